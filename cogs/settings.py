@@ -18,11 +18,11 @@ from cogs.ui.commands import add_command, named, words
 from cogs.ui.controls import ZONE_FIELD, SettingButton, SettingSelect
 from cogs.ui.custom_id import setting_code, zone_form_code
 from cogs.ui.errors import answered
-from cogs.ui.replies import defer_in_private, reader
+from cogs.ui.replies import defer_in_private, reader, reply_in_private
 from cogs.ui.views import Form, Widget, rows
 from engines.table import Refused
 from host.outbox.notifications import MOMENTS, NEVER, NIGHT, with_moment
-from host.play.easy import LIMITS
+from host.play.easy import IDLE, LIMITS
 from locales import Catalogue
 from model.kinds import CallChannel, QuickConfirm
 from model.match import Holiday, Preferences
@@ -127,7 +127,7 @@ def panel(
         items.append(discord.ui.Button(label=say(f"settings.do.{after}"), emoji=emoji, custom_id=setting_code(after)))
     lines = [say("settings.head"), _quiet_words(preferences, zone, say)]
     lines += [away_words(away, say)] if away is not None else []
-    lines += [say(f"settings.does.{easy}", most=preferences.easy)] if preferences.easy else []
+    lines += [say(f"settings.does.{easy}")] if preferences.easy else []
     lines.append(say(f"settings.quick.{quick_now}"))
     lines += [say("settings.words")] if preferences.in_words else []
     return "\n".join([*lines, say("privacy.board.out")] if hidden else lines), rows(items)
@@ -185,7 +185,7 @@ async def chosen(interaction: Interaction, select: SettingSelect, values: list[s
 async def pressed(interaction: Interaction, button: SettingButton) -> None:
     """Type a zone, stay off the ladders over all servers, let the house answer, confirm less, take a holiday.
 
-    Older panels have a button for no quiet hours.
+    Older panels have a button for no quiet hours. What a match has offered is told beside it.
     """
     house, user = interaction.client.house, interaction.user.id
     preferences = await house.notifications.preferences(user)
@@ -210,6 +210,10 @@ async def pressed(interaction: Interaction, button: SettingButton) -> None:
             await _keep(interaction, replace(preferences, quiet=NEVER))
         case SettingButton.ASK | SettingButton.OBVIOUS | SettingButton.EASY:
             await _keep(interaction, replace(preferences, easy=EASY[button]))
+        case SettingButton.IDLE:
+            await house.notifications.set_preferences(user, replace(preferences, easy=IDLE))
+            await reply_in_private(interaction)
+            await interaction.edit_original_response(content=reader(interaction)("settings.left"))
         case SettingButton.QUICK_ALWAYS | SettingButton.QUICK_ALONE | SettingButton.QUICK_NEVER:
             await _keep(interaction, replace(preferences, quick=QUICK[button]))
 

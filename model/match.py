@@ -86,7 +86,7 @@ class Preferences:
     moments: tuple[str, ...] = ("start", "half", "ninety")  # of their time to answer
     zone: str = ""  # "": the server's
     quiet: tuple[int, int] | None = None  # minutes of the day in their zone without calls; None: the house's hours
-    easy: int = 0  # with at most so many sensible answers they aren't called, and the house answers for them
+    easy: int = 0  # how much they leave to the house, and aren't called for: see `host.play.easy`
     quick: QuickConfirm = QuickConfirm.ALONE  # where they want no Confirm for what they can take back
     hides_accuracy: bool = False  # no curve of it on their card
     in_words: bool = False  # answers have buttons with words, not pads that the picture numbers

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engines.table import Seat
+from engines.table import Path, Seat
 from opponents.judging import Judge
 from opponents.play import Opponent, Rng
 from opponents.random import play_random
@@ -40,6 +40,12 @@ class Players:
 
     thinker: Thinker | None = None
     """How Strong and Champion think; None: they try answers in matches that are played on at random."""
+
+    glance: int = 100
+    """Rounds of the thinker's shortest thought: some 0.1 s of a core."""
+
+    idea: Callable[[Path], Path] = lambda path: path
+    """What is the same for answers that come to the same."""
 
     shares: Mapping[str, float] = field(default_factory=dict[str, float])
     """The share of matches of two that each level wins from Fair, once measured by `python -m bench rivals`.

@@ -27,6 +27,7 @@ from opponents.games import players_of
 from opponents.judging import PlayOn, Shares
 from opponents.levels import THINKING
 from opponents.luck import KeyedLuck
+from opponents.mattering import are_alike
 from opponents.positions import Position, begin
 from opponents.thinking import Budget
 
@@ -64,6 +65,7 @@ class Choice:
     best: Path
     cost: float
     error: float
+    alike: bool = False  # whether Strong saw no difference between all that it thought about
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,9 +269,10 @@ class Look:
         if row.by is None or not has_choice(self.game, view):
             return None
         budget = Budget(seconds=self._seconds * CHOICE * THOUGHT)
-        best, *_ = THINKING[STRONG].weigh(self.game, view, Random(self._seed), budget)
+        ranking = THINKING[STRONG].weigh(self.game, view, Random(self._seed), budget)
+        best, alike = ranking[0], are_alike(ranking)
         if best.path == row.path:
-            return Choice(best.path, 0.0, 0.0)
+            return Choice(best.path, 0.0, 0.0, alike)
         if best.hope is None:
             return None
         gaps = Tally(1)
@@ -279,7 +282,7 @@ class Look:
             if gaps.is_fine():
                 break
         gap = gaps.mean()
-        return Choice(best.path, gap.shares[0], gap.errors[0])
+        return Choice(best.path, gap.shares[0], gap.errors[0], alike)
 
     def _spend(self, part: float) -> Iterator[str]:
         """Lucks to play on with, until the time for it is spent, and a part of what was saved before."""

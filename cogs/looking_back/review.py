@@ -83,7 +83,7 @@ def _lines(seen: Seen, report: Report, among: Sequence[float], say: Catalogue) -
             is_person = seen.match.seats[seat.seat].user is not None
             if is_person and (better := percentile(seat.accuracy, among)) is not None:
                 lines[-1] += f" ({say('review.among', n=better)})"
-    return lines
+    return [*lines, say("review.alike", n=report.alike, of=report.choices)] if report.alike else lines
 
 
 async def _deeds(bot: Client, seen: Seen, review: Review, report: Report, say: Catalogue) -> discord.Embed | None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 import discord
+import structlog
+from structlog.typing import FilteringBoundLogger
 
 from cogs.panel import paths
 from cogs.panel.components import (
@@ -43,6 +46,8 @@ from host.thinking.hints import can_have_hint
 from locales import Catalogue
 from render import RENDERERS
 
+log: FilteringBoundLogger = structlog.get_logger()
+
 SCREEN = 522  # pixels that a phone has for a panel below its head, 362 wide
 LINE, ROW = 22, 46  # pixels of a line of text and of a row of buttons
 SHOWN, DRAWN = 362, 800  # pixels across of a picture, on a phone and as it is drawn
@@ -51,6 +56,8 @@ NOTE = 50  # characters of the person's note
 AIM = -1  # weighs more than all news
 NEWS_ROWS = 40  # of the log, in which to look for what happened lately
 PLANNED = 200  # characters of a plan
+ASKED = 1  # place of the question below the head
+SOON = 0.3  # seconds that a panel waits for its mark, once all else is there
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +84,7 @@ async def compose(
     Without a path it is their first question if the match waits for them, else what it waits for, and the next match
     that waits for them. What their answer has just caused (`led_by`) stands in place of other news.
     """
+    thought = bot.house.hints.mark(seen) if path is None else None
     asked = is_waited_for(seen) or (path is not None and seen.match.paused is None)
     ordered = filled(seen.match.game, seen.view, seen.own.orders) if asked and path is None else ()
     question = next_question(seen, path or ordered) if asked else None
@@ -101,10 +109,26 @@ async def compose(
     if seen.own.note:
         below.append(say("panel.note", text=defused(cut(seen.own.note, NOTE))))
     picture = await bot.pictures.panel(seen, question.path if question else (), say, pads)
+    if question is not None and thought is not None and await _in_time(thought, seen):
+        below[ASKED] = f"≈ {below[ASKED]}"
+        if _room(picture, items, [*above, *below]):
+            below.insert(ASKED + 1, f"-# {say('panel.alike')}")
     if path is None:
         space = _room(picture, items, [*above, *below])
         above.append(await lately(bot, seen, say, space) if led_by is None else led_by.text(space))
     return Panel(cut("\n".join(line for line in (*above, *below) if line), CONTENT), picture, items)
+
+
+async def _in_time(thought: asyncio.Task[bool], seen: Seen) -> bool:
+    """What the thought about a question has come to; False where that takes too long: it goes on for the next look."""
+    done, _ = await asyncio.wait([thought], timeout=SOON)
+    if not done:
+        return False
+    try:
+        return thought.result()
+    except Exception:
+        log.exception("a question can't be marked", match=seen.match.id)
+        return False
 
 
 def _room(picture: discord.File, items: Iterable[Widget], text: Iterable[str]) -> int:

@@ -20,7 +20,7 @@ from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code, match_code
 from cogs.ui.match_text import CONTENT, standing_lines, title
 from cogs.ui.names import called, names_of
-from cogs.ui.next_step import next_step
+from cogs.ui.next_step import next_step, offer
 from cogs.ui.sentences import newest, sentences
 from cogs.ui.verdicts import is_played_out, podium_of, swing_line, verdict
 from cogs.ui.views import MOST_ALT, Widget, cut, rows
@@ -54,7 +54,7 @@ async def post_result(writer: Writer, message: Message) -> MessageRef:
 async def post_end(writer: Writer, message: Message) -> MessageRef | None:
     """Post the result to a player, as it is theirs; where their DMs are closed, the thread points to its own."""
     seen, say, user = seen_of(message), await writer.language(message), message.reader
-    led_on, onward = await next_step(writer.bot, seen, say)
+    led_on, onward = await (next_step if seen.match.is_private else offer)(writer.bot, seen, say)
     ending, of_cup = await writer.bot.house.endings.of(seen), await _of_cup(writer.bot, seen, say)
     words = end_text(seen, ending.of(user), say, [*of_cup, *led_on])
     picture, items = await _end_picture(writer, seen, say), [*end_buttons(seen, say), *onward]

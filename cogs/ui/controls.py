@@ -142,6 +142,7 @@ class SettingButton(StrEnum):
     ASK = "ask"
     OBVIOUS = "obvious"
     EASY = "easy"
+    IDLE = "idle"  # the same, as the end of a match offers it
     QUICK_ALWAYS = "quickalways"
     QUICK_ALONE = "quickalone"
     QUICK_NEVER = "quicknever"

@@ -1,12 +1,13 @@
-"""Next step of someone who plays alone: the level that comes next, the lesson after a loss, and wins in a row."""
+"""Next step after a match: alone the next level and the lesson after a loss; with others the offer to be asked less."""
 
 from __future__ import annotations
 
 import discord
 
 from cogs.ui.client import Client
-from cogs.ui.controls import Action
-from cogs.ui.custom_id import action_code
+from cogs.ui.controls import Action, SettingButton
+from cogs.ui.custom_id import action_code, setting_code
+from cogs.ui.verdicts import is_played_out
 from cogs.ui.views import Widget
 from host.careers.solo_path import SoloPath
 from host.play.seen import Seen
@@ -32,6 +33,15 @@ async def next_step(bot: Client, seen: Seen, say: Catalogue) -> tuple[list[str],
     if not has_won and await _can_learn(bot, own.user, match.game):
         items.append(_button(say("lesson.learn"), "🎓", Action.LEARN, match.game))
     return advice(path, say), items
+
+
+async def offer(bot: Client, seen: Seen, say: Catalogue) -> tuple[list[str], list[Widget]]:
+    """After someone's first match with others: the bot may answer what makes no difference."""
+    user = None if seen.seat is None else seen.match.seats[seen.seat].user
+    if user is None or seen.own.easy or not is_played_out(seen) or not await bot.house.careers.is_first(user):
+        return [], []
+    code = setting_code(SettingButton.IDLE)
+    return [say("settings.offer")], [discord.ui.Button(label=say("settings.do.easy"), emoji="⏩", custom_id=code)]
 
 
 async def _can_learn(bot: Client, user: int, game: str) -> bool:

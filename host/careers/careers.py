@@ -119,6 +119,10 @@ class Careers:
         results = [result for result in await self._tables.results_of(user, private=True) if result.game == game]
         return path_of(results, await self._tables.solo(user), tuple(reversed(LEVELS)))
 
+    async def is_first(self, user: int) -> bool:
+        """Whether the person has played one match with others so far."""
+        return len(await self._tables.results_of(user)) == 1
+
     async def name(self, user: int, guild: int | None) -> str:
         """What a person is called in a guild or (None) over all; "" if that isn't known."""
         return (await self._people.names([user], guild)).get(user, "")

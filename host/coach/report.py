@@ -79,6 +79,8 @@ class Report:
     parts: Sequence[tuple[int, int]]
     seats: Sequence[SeatReport]
     turning_points: Sequence[TurningPoint]
+    alike: int  # questions in which Strong saw no difference between the answers (the mark ≈)
+    choices: int  # all that had more than one answer
 
 
 def report_of(review: Review) -> Report:
@@ -101,7 +103,9 @@ def report_of(review: Review) -> Report:
         )
         for seat, account in enumerate(entries)
     ]
-    return Report(curve, _parts(moments), seats, turning_points(review))
+    choices = [moment.choice for moment in moments if moment.choice is not None]
+    alike = sum(choice.alike for choice in choices)
+    return Report(curve, _parts(moments), seats, turning_points(review), alike, len(choices))
 
 
 def _parts(moments: Sequence[Moment]) -> list[tuple[int, int]]:

@@ -51,7 +51,8 @@ def handed_back(match: Match, row: LogRow, waiting: Iterable[Viewer], *, sealed:
         if seat.play_on == PlayOn.LATE:
             return seat.seat in asked
         ended = seat.play_on == PlayOn.LEG and None in asked  # the next leg is to be opened
-        return not sealed and not ended and MARKS.get(seat.play_on) not in kinds
+        open_stage = not sealed or seat.play_on == PlayOn.CHOICE
+        return open_stage and not ended and MARKS.get(seat.play_on) not in kinds
 
     running = match.phase == "running"
     return tuple(seat if running and left(seat) else replace(seat, play_on=None) for seat in match.seats)
@@ -81,7 +82,10 @@ def consequences(
         *_opening(facts),
         *(Deadline(match.id, row.seq, Owed.PLAN, seat, _at(row, seat, open_until)) for seat in held),
         *(Deadline(match.id, row.seq, Owed.ORDER, seat, _at(row, seat, open_until)) for seat in ordered),
-        *(Deadline(match.id, row.seq, _easily(match.seats[seat]), seat, _at(row, seat, open_until)) for seat in easy),
+        *(
+            Deadline(match.id, row.seq, _easily(match.seats[seat]), seat, _due(facts, match, seat, open_until))
+            for seat in easy
+        ),
     )
     asked = waiting - {deadline.seat for deadline in answered}
 
@@ -152,33 +156,35 @@ def _at(row: LogRow, seat: Seat, open_until: float) -> float:
     return row.at if seat == row.by else max(row.at, open_until)
 
 
+def _due(facts: StepFacts, match: Match, seat: Seat, open_until: float) -> float:
+    """The same where the stage may be sealed: then at a moment that tells nothing (rule 10).
+
+    It is drawn once a stage: what others answer in it must not put it off. Where a person plays alone no one is told.
+    """
+    row = facts.row
+    if not facts.public.sealed or match.is_private:
+        return _at(row, seat, open_until)
+    before = () if row.kind == RowKind.REWIND or seat == row.by else facts.read.deadlines
+    drawn = [d.due for d in before if isinstance(d.kind, Owed) and d.kind != Owed.LATE and d.seat == seat]
+    return drawn[-1] if drawn else row.at + facts.delays[seat]
+
+
 def _owed(facts: StepFacts, match: Match, open_until: float) -> tuple[Deadline, ...]:
     """Deadlines of the house's own answers for the seats waited for; a person, or their plan, is asked first.
 
-    In a sealed stage it answers for no one who could do so themselves, and for the others a while later (rule 10);
-    where a person plays alone always at once, which tells them nothing either. An opponent that thinks begins at once
-    and answers when it has done so, or at that moment.
+    In a sealed stage it answers for no one who could do so themselves. An opponent that thinks begins at once and
+    answers when it has done so, or at the moment that was drawn for it.
     """
-    row, hides = facts.row, facts.public.sealed and not match.is_private
-    before = () if row.kind == RowKind.REWIND else facts.read.deadlines
-    drawn = {
-        deadline.seat: deadline.due
-        for deadline in before
-        if isinstance(deadline.kind, Owed) and deadline.seat != row.by
-    }
-    owed: list[Deadline] = []
+    row, owed = facts.row, list[Deadline]()
     for seat in sorted(seat for seat in facts.waiting if seat is not None):
         kind = _owed_kind(facts, match, match.seats[seat])
         if kind is None:
             continue
-        at_once = _at(row, seat, open_until)
         thinks = kind == Owed.COMPUTER and computer_on(match.seats[seat]) in THINKING
         if thinks:
-            owed.append(Deadline(match.id, row.seq, Thinking.THINK, seat, at_once))
-        if hides or not thinks:
-            # drawn once a stage: what others answer in it must not put it off
-            moment = drawn.get(seat, row.at + facts.delays[seat]) if hides else at_once
-            owed.append(Deadline(match.id, row.seq, kind, seat, moment))
+            owed.append(Deadline(match.id, row.seq, Thinking.THINK, seat, _at(row, seat, open_until)))
+        if not thinks or (facts.public.sealed and not match.is_private):
+            owed.append(Deadline(match.id, row.seq, kind, seat, _due(facts, match, seat, open_until)))
     return tuple(owed)
 
 

@@ -1,7 +1,7 @@
-"""Easy questions: few sensible answers, played for people who want that.
+"""Questions that the house answers for people who want that: obvious ones, or all until something matters.
 
-Whether a question is easy is judged by what everyone can see, never by the hand of the person asked: whatever they
-hold, they are asked or not asked alike, and no one learns anything from it (rule 10).
+Whether it does so is judged by what everyone can see, never by the hand of the person asked: whatever they hold, they
+are asked or not asked alike, and no one learns anything from it (rule 10).
 """
 
 from __future__ import annotations
@@ -10,15 +10,17 @@ from random import Random
 from typing import Any
 
 from engines.table import Game, Seat, View
+from opponents.mattering import can_be_left
 from opponents.sensible import sensible
 
-FEW = 3  # sensible answers: more are a choice that a person wants to make themselves
-LIMITS = (0, 1, FEW)  # up to how many someone may let the house always answer for them; 0: never
+OBVIOUS = 1  # the house answers where there is one sensible answer
+IDLE = 3  # it answers as Fair until something matters; when this was first stored it stood for three sensible answers
+LIMITS = (0, OBVIOUS, IDLE)  # how much someone may let the house always answer for them; 0: nothing
 EASY_WORLDS = 12  # imagined ones, all of which must be easy: a question that is hard in one of four is missed by 3 %
 
 
 def is_easy(game: Game[Any, Any], public: View, seat: Seat, most: int) -> bool:
-    """Whether the seat, which is asked, has at most this many sensible answers as far as the public can tell."""
+    """Whether the house may answer for the seat, which leaves it so much, as far as everyone can tell."""
     views: list[View] = []
     for number in range(EASY_WORLDS):
         rng = Random(number)
@@ -26,6 +28,6 @@ def is_easy(game: Game[Any, Any], public: View, seat: Seat, most: int) -> bool:
         if view in views:
             continue  # where nothing is hidden all of them are one
         views.append(view)
-        if sensible(game, view, rng) > most:
+        if not (can_be_left(game, view, rng) if most == IDLE else sensible(game, view, rng) <= most):
             return False
     return True

@@ -31,7 +31,7 @@ class Own:
     plan: tuple[PlannedAnswer, ...] = ()  # the answers that they have planned, best first
     orders: tuple[str, ...] = ()  # their standing orders, the oldest first
     due: float | None = None  # when (unix seconds) their time is up; None where no clock runs for them
-    easy: int = 0  # up to how many sensible answers the house answers for them
+    easy: int = 0  # how much they leave to the house: see `host.play.easy`
     quick: bool = False  # whether they want no Confirm here for what they can take back
     in_words: bool = False  # whether their buttons are to say in words what the picture numbers
     is_last: bool = False  # whether everyone can tell that in a sealed stage their answer alone is missing

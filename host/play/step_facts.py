@@ -14,7 +14,7 @@ from structlog.typing import FilteringBoundLogger
 from db.store import Store
 from engines.orders import fires
 from engines.table import Seat, View, Viewer
-from host.play.easy import FEW, is_easy
+from host.play.easy import IDLE, is_easy
 from host.play.loaded_match import LoadedMatch
 from host.play.plans import planned_answer
 from host.play.results import finish_of, kept
@@ -51,10 +51,10 @@ class StepFacts:
     waiting: frozenset[Viewer]  # those that the match waits for after the row
     clock: Running
     forced: frozenset[Seat]  # seats with an only answer that everyone can tell
-    easy: frozenset[Seat]  # seats whose question is as easy as their person lets the house answer
+    easy: frozenset[Seat]  # seats whose question is one that their person leaves to the house
     plans: Mapping[Seat, bool]  # whether each seat's plan holds
     ordered: frozenset[Seat]  # seats that the house answers for by their standing orders
-    delays: Mapping[Seat, float]  # seconds after which a seat is answered for in a sealed stage
+    delays: Mapping[Seat, float]  # seconds after which the house answers for a seat in a sealed stage
     holidays: Mapping[Seat, tuple[Holiday, ...]]  # of each seat's person, where the match's server gives any
     opening: Opening | None  # where a leg is to be opened
     finish: Finish | None  # where the match is over and counts
@@ -105,13 +105,13 @@ class StepReader:
         )
 
     async def _limits(self, read: MatchFacts, match: Match, persons: Iterable[Seat]) -> dict[Seat, int]:
-        """Numbers of sensible answers up to which the house may answer for the person of each seat now."""
+        """How much the person of each seat leaves to the house now; see `host.play.easy`."""
         limits: dict[Seat, int] = {}
         for seat in persons:
             row, limit = match.seats[seat], read.seats[seat].preferences.easy
             if row.user is not None and row.user != read.match.seats[seat].user:  # they have just sat down
                 limit = (await self._store.people.preferences(row.user)).easy
-            limits[seat] = max(limit, FEW if row.play_on == PlayOn.CHOICE else 0)
+            limits[seat] = max(limit, IDLE if row.play_on == PlayOn.CHOICE else 0)
         return limits
 
     async def _holidays(self, read: MatchFacts, match: Match) -> dict[Seat, tuple[Holiday, ...]]:
@@ -180,10 +180,11 @@ def _is_ordered(opened: LoadedMatch, public: View, seat: Seat) -> bool:
 
 
 async def _easy(opened: LoadedMatch, public: View, limits: Mapping[Seat, int]) -> frozenset[Seat]:
-    """The seats whose question has no more sensible answers than that, as far as everyone can tell."""
-    if public.sealed or opened.match.paused is not None:
+    """The seats for which the house answers as they leave it to it; of a sealed question nothing is obvious."""
+    if opened.match.paused is not None:
         return frozenset()
-    return frozenset([seat for seat, most in limits.items() if await _is_easy(opened, public, seat, most)])
+    left = {seat: most for seat, most in limits.items() if most == IDLE or not public.sealed}
+    return frozenset([seat for seat, most in left.items() if await _is_easy(opened, public, seat, most)])
 
 
 async def _is_easy(opened: LoadedMatch, public: View, seat: Seat, most: int) -> bool:

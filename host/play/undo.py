@@ -47,8 +47,8 @@ def can_take_back(seen: Seen, path: Path, easy: Mapping[Seat, int] = NOBODY, *, 
     """Whether undo will be open right after this answer of the seat that looks on.
 
     Forced answers of the same seat that follow go with it; any other answer of the house right after it closes undo,
-    unless the house `waits` with it, or goes back with it because its person plays alone. `easy` is up to how many
-    sensible answers the house answers for a seat.
+    unless the house `waits` with it, or goes back with it because its person plays alone. `easy` is how much a
+    seat leaves to the house.
     """
     game = seen.game
     futures = _futures(seen, path)

@@ -1,10 +1,12 @@
-"""Hints: a strong computer player's answers, in unrated matches."""
+"""Hints: what a strong computer player sees, in unrated matches."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
 from random import Random
+from typing import TypeVar
+from zlib import crc32
 
 from engines.table import Refused
 from host.play.autoplay import Thought
@@ -14,13 +16,17 @@ from host.play.seen import Seen
 from host.thinking.pool import ThoughtPool
 from model.match import Match
 from opponents import FAIR, OPPONENTS, STRONG
+from opponents.mattering import are_alike
 from opponents.thinking import Ranking, Weighed
 from opponents.worker import Question
+
+T = TypeVar("T")
 
 __all__ = ["Hints", "Ranking", "Weighed", "can_have_hint", "gives_hints"]
 
 MOST = 3  # answers in a hint
-KEPT = 256  # hints that can be looked at again
+KEPT = 256  # hints that can be looked at again, and marks
+GLANCE = 0.1  # seconds of a core: the thought for a mark
 
 
 def gives_hints(match: Match) -> bool:
@@ -41,6 +47,35 @@ class Hints:
     def __init__(self, match_log: MatchLog, pool: ThoughtPool) -> None:
         self._match_log, self._pool = match_log, pool
         self._known: OrderedDict[Thought, Ranking] = OrderedDict()
+        self._marked: OrderedDict[Thought, bool] = OrderedDict()
+        self._tasks: set[asyncio.Task[bool]] = set()
+
+    def mark(self, seen: Seen) -> asyncio.Task[bool]:
+        """Task that tells `makes_no_difference`; it goes on where no one waits for it any more."""
+        task = asyncio.create_task(self.makes_no_difference(seen), name=f"mark {seen.match.id}")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def makes_no_difference(self, seen: Seen) -> bool:
+        """Whether a strong player sees no difference between the answers of the seat that looks on (the mark ≈).
+
+        Made from its view alone, by a short thought that counts as no hint. False in a match without hints, and while
+        no one is free to think.
+        """
+        if seen.seat is None or not can_have_hint(seen):
+            return False
+        thought = Thought(seen.match.id, seen.seat, seen.fingerprint)
+        if thought in self._marked:
+            return self._marked[thought]
+        if not self._pool.is_free:
+            return False
+        seed = crc32(seen.fingerprint.encode())
+        ranking = await self._pool.think(Question(seen.match.game, STRONG, seen.view, seed, seconds=GLANCE))
+        if ranking is None:
+            return False
+        _keep(self._marked, thought, are_alike(ranking))
+        return self._marked[thought]
 
     async def hint(self, seen: Seen) -> Ranking:
         """The best answers of the seat that looks on, best first, once they are counted; made from its view alone.
@@ -55,9 +90,7 @@ class Hints:
             raise Refused("hint.nothing")
         thought = Thought(seen.match.id, seen.seat, seen.fingerprint)
         ranking = self._known.get(thought) or await self._thought_of(seen)
-        self._known[thought] = ranking
-        if len(self._known) > KEPT:
-            self._known.popitem(last=False)
+        _keep(self._known, thought, ranking)
         await self._match_log.store.count_hint(thought.match, thought.seat, thought.fingerprint)
         return ranking
 
@@ -68,3 +101,9 @@ class Hints:
             return ranking[:MOST]
         path = await asyncio.to_thread(OPPONENTS[FAIR], seen.game, seen.view, Random(seed))
         return [Weighed(path)]
+
+
+def _keep(known: OrderedDict[Thought, T], thought: Thought, what: T) -> None:
+    known[thought] = what
+    if len(known) > KEPT:
+        known.popitem(last=False)

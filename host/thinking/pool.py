@@ -63,6 +63,11 @@ class ThoughtPool:
         """Ids of the processes that run."""
         return tuple(process.pid for process in (*self._busy, *self._idle))
 
+    @property
+    def is_free(self) -> bool:
+        """Whether a thought can begin at once."""
+        return self._queue.is_free and not self.is_closed
+
     def memory(self) -> int:
         """Bytes that the processes take."""
         return sum(_resident(pid) for pid in self.processes)
@@ -83,7 +88,7 @@ class ThoughtPool:
         is_question = isinstance(task, Question)
         async with self._queue.turn(is_question=is_question) as seconds:
             if is_question:
-                task = replace(task, seconds=seconds)
+                task = replace(task, seconds=min(task.seconds, seconds))
             for _ in range(TRIES):
                 if self.is_closed:
                     return None

@@ -33,6 +33,11 @@ class ThoughtQueue:
         self._waiting: list[Turn] = []
         self._numbers = count()
 
+    @property
+    def is_free(self) -> bool:
+        """Whether who comes now doesn't wait."""
+        return self._free > 0
+
     @asynccontextmanager
     async def turn(self, *, is_question: bool) -> AsyncGenerator[float]:
         """Wait for a turn and hold it; gives the seconds that a question may take so that no one waits beyond SOON."""

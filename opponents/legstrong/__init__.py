@@ -11,6 +11,7 @@ PLAYERS = Players(
     easy=play_legstrong_easy,
     rules=OwnRules(play_legstrong, thoughts),
     thinker=weigh_legstrong,
+    glance=24,
     shares={"champion": 0.883, "strong": 0.875, "fair": 0.5, "easy": 0.27},
     fast=LegstrongSimulation(),
     judge=judge_legstrong,

@@ -11,6 +11,7 @@ PLAYERS = Players(
     easy=play_pistard_easy,
     worth=pistard_worth,
     thinker=weigh_pistard,
+    glance=200,
     shares={"champion": 0.794, "strong": 0.783, "fair": 0.5, "easy": 0.172},
     fast=PistardSimulation(),
     judge=judge_pistard,

@@ -12,6 +12,7 @@ PLAYERS = Players(
     worth=schlangennest_worth,
     near=0.5,  # parts
     thinker=weigh_schlangennest,
+    glance=200,
     shares={"champion": 0.974, "strong": 0.938, "fair": 0.5, "easy": 0.18},
     fast=SchlangennestSimulation(),
     judge=judge_schlangennest,

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from engines.superechelon.cards import CARDS
+from engines.table import Path
 from opponents.players import Players
 from opponents.superechelon.easy import play_superechelon_easy
 from opponents.superechelon.fast.simulation import SuperEchelonSimulation
@@ -15,10 +17,18 @@ def is_new_stage(view: Any) -> bool:
     return view.stage == "play" and not any(breakaway.cards for breakaway in view.breakaways)
 
 
+def figure_first(path: Path) -> Path:
+    """An answer without the copy of the card that is played: it has another back at most."""
+    played, *rest = path
+    return (CARDS[played].figure if played in CARDS else played, *rest)
+
+
 PLAYERS = Players(
     easy=play_superechelon_easy,
     worth=superechelon_worth,
     thinker=weigh_superechelon,
+    glance=200,
+    idea=figure_first,
     shares={"champion": 0.721, "strong": 0.669, "fair": 0.5, "easy": 0.305},
     fast=SuperEchelonSimulation(),
     judge=judge_superechelon,

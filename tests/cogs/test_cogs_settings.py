@@ -131,9 +131,9 @@ async def test_what_is_obvious_or_easy_can_be_left_to_the_house(world: World, an
             1,
             "Where everybody can see that there is only one good answer, the house plays it for you.",
         ),
-        "Play easy choices for me": (
+        "Play on until it matters": (
             3,
-            "Where everybody can see that there are no more than 3 good answers, the house chooses for you.",
+            "I play on for you like a fair computer player until something matters, as far as everyone can see.",
         ),
         "Ask me everything": (0, "Set your time zone, so that you aren't notified at night."),
     }
@@ -162,7 +162,7 @@ async def test_quick_confirm_goes_round_in_the_same_panel(world: World, ann: Pla
 async def test_the_history_tells_what_the_house_has_chosen(world: World) -> None:
     ann, bob = await quick_race(world)
     await ann.press(
-        await ann.press(await ann.command("settings"), "Play obvious choices for me"), "Play easy choices for me"
+        await ann.press(await ann.command("settings"), "Play obvious choices for me"), "Play on until it matters"
     )
     while "easy" not in [row.how for row, _ in await world.house.matches.history(1, ann.id)]:
         asked = (await world.seen(1)).view.waiting

@@ -33,6 +33,7 @@ from locales import Catalogue, catalogue
 from model.match import Match, Preferences
 from tests.cogs import limits
 from tests.driver import PATIENCE
+from tests.host.desk import Crowded
 
 # simcord looks every 50 ms whether the bot has come to rest, unless it is told to look sooner
 _settling: Any = simcord.Env._settle_internal
@@ -54,7 +55,7 @@ COMPONENT, FORM = 3, 5  # Discord's types of interactions
 SEED = (648826).to_bytes(32, "big")
 
 # The buttons of a panel beside those that answer its question.
-AUTO, FAST = "Play this turn for me", "Play on to my next choice"
+AUTO, FAST = "Play this turn for me", "Play on until it matters"
 MORE, SINCE = "⋯", "Since my move"
 OWN = "**You:**"  # begins what an answer has caused
 SIGNS = {"↩️": "Back", "⏪": "Undo", "💡": "Hint", "🔄": "Look again"}  # buttons without words, and what tests call them
@@ -277,6 +278,7 @@ class World:
             idle=self._idle,
             luck=lambda n: SEED[-n:],
             rng=random.Random(7),
+            pool=Crowded(),
         )
 
     async def _idle(self, wait: Coroutine[Any, Any, None]) -> None:

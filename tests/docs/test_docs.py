@@ -14,7 +14,6 @@ from cogs.posts.permissions import NEEDED
 from engines import ENGINES, GAMES
 from host.outbox.notifications import NIGHT
 from host.play.autoplay import PATIENCE
-from host.play.easy import FEW
 from host.settings import OWN_FILE, Settings
 from host.table.votes import LONG, SHORT
 from host.time.clocks import DAY, HOUR
@@ -133,9 +132,8 @@ def test_the_table_of_clocks_is_that_of_the_house() -> None:
 
 def test_the_numbers_of_slow_play_are_those_of_the_house() -> None:
     prose = " ".join(text("README.md").split())
-    assert (PATIENCE, FEW, LONG, SHORT) == (3, 3, 2 * DAY, HOUR)
+    assert (PATIENCE, LONG, SHORT) == (3, 2 * DAY, HOUR)
     assert "after three times in a row a computer sits in" in prose
-    assert "as long as a good player would see three answers or fewer" in prose
     assert "decide within two days (one hour in a live match)" in prose
     assert f"between {NIGHT[0] // 60}:00 and {NIGHT[1] // 60}:00" in prose
 

@@ -33,6 +33,14 @@ class Desk(ThoughtPool):
         )
 
 
+class Crowded(ThoughtPool):
+    """A pool with processes, none of which is ever free for a mark."""
+
+    @property
+    def is_free(self) -> bool:
+        return False
+
+
 class Beside(ThoughtPool):
     """A pool without processes: a thread of the test does whatever is to be done."""
 

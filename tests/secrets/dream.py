@@ -41,7 +41,7 @@ from host.lobby.lobby import DAILY, ChannelRef, MatchRequest, Person
 from host.outbox.messages import Message
 from host.play import plans
 from host.play.dormant import remaker
-from host.play.easy import FEW
+from host.play.easy import IDLE
 from host.play.matches import may_hear
 from host.play.seen import seat_of
 from host.time.clocks import DAY
@@ -51,6 +51,7 @@ from model.match import LogRow, Match, MessageRef, Preferences, Snapshot, Step
 from opponents.random import play_random
 from render import RENDERERS, kit
 from tests.engines.facts import FACTS
+from tests.host.desk import Crowded
 from tests.host.evening import Noon
 from tests.secrets.transport import CHANNEL, DMS, GUILD, Asking, Sent, Wire, new_bot
 
@@ -144,7 +145,9 @@ class Night:
         self.store, self.now, self.wire = store, now, Wire(now)
         self.bot = new_bot(self.wire, now)
         self.sender = DiscordSender(self.bot, POSTS)
-        self.house = House(store, GAMES, self, watch=lambda _: None, now=now, luck=luck.randbytes, rng=luck)
+        self.house = House(
+            store, GAMES, self, watch=lambda _: None, now=now, luck=luck.randbytes, rng=luck, pool=Crowded()
+        )
         store.rng = luck
         self.bot.house = self.house
         self.matches = self.house.matches
@@ -173,7 +176,7 @@ class Night:
         for person in people:  # whom the bot has written to before: each call comes with a hand
             await self.house.directs.met(person.user, DMS + person.user)
         if easy:
-            await self.house.notifications.set_preferences(people[0].user, Preferences(easy=FEW))
+            await self.house.notifications.set_preferences(people[0].user, Preferences(easy=IDLE))
         wanted = MatchRequest(game, options, seats, replace(DAILY, rated=rated))
         opened = await self.house.lobby.open(wanted, ChannelRef(GUILD, CHANNEL), people[0])
         for person in people[1:]:

@@ -1,12 +1,19 @@
 """The hint: where it stands, what it shows, what can be done from it, and what is told at the end."""
 
-import pytest
+import asyncio
+from unittest.mock import AsyncMock
 
+import pytest
+from structlog.testing import capture_logs
+
+from cogs.panel import compose
 from engines import GAMES
 from host.play.seen import Seen
-from host.thinking.hints import Ranking
+from host.thinking.hints import Ranking, Weighed
+from host.thinking.pool import ThoughtPool
 from locales import catalogue
-from tests.cogs.world import AUTO, BUTTON, MORE, Player, World, play_fallback, quick_match
+from opponents.worker import Question
+from tests.cogs.world import AUTO, BUTTON, MORE, Answer, Player, World, play_fallback, quick_match
 
 SAY = catalogue("en")
 HINT = "Hint"
@@ -128,3 +135,90 @@ async def test_a_hint_that_comes_too_late_leaves_the_panel_of_now(
     monkeypatch.setattr(world.house.hints, "hint", slow)
     late = await ann.press(panel, HINT)
     assert SAY("panel.stale") in late.text and SAY("hint.head") not in late.text
+
+
+# --- the mark
+
+
+class Sure(ThoughtPool):
+    """A pool that knows at once that two answers come to this."""
+
+    def __init__(self, *hopes: float) -> None:
+        super().__init__(size=1)
+        self.hopes, self.asked = hopes, 0
+        self.ready = asyncio.Event()
+        self.ready.set()
+
+    async def think(self, question: Question) -> Ranking:
+        self.asked += 1
+        await self.ready.wait()
+        return [Weighed((str(number),), hope) for number, hope in enumerate(self.hopes)]
+
+
+def thinker(world: World, *hopes: float) -> Sure:
+    pool = Sure(*hopes)
+    world.house.hints._pool = pool
+    return pool
+
+
+EXPLAINED = f"-# {SAY('panel.alike')}"
+
+
+def questions(answer: Answer) -> list[str]:
+    """The lines that bear the mark."""
+    return [line for line in answer.text.splitlines() if line.startswith("≈ ")]
+
+
+async def test_a_question_in_which_a_strong_player_sees_no_difference_has_a_mark(world: World) -> None:
+    ann, _ = await unrated(world)
+    thinker(world, 0.5, 0.5)
+    panel = await ann.press(world.board(), "Your move")
+    assert len(questions(panel)) == 1
+    lines = panel.text.splitlines()
+    assert lines[lines.index(questions(panel)[0]) + 1] == EXPLAINED
+    assert "≈" not in world.board().content, "it is for its person alone"
+
+
+async def test_a_question_that_matters_has_none(world: World) -> None:
+    ann, _ = await unrated(world)
+    thinker(world, 0.5, 0.4)
+    assert "≈" not in (await ann.press(world.board(), "Your move")).text
+
+
+async def test_a_rated_match_has_none(world: World) -> None:
+    ann, _ = await quick_match(world)
+    pool = thinker(world, 0.5, 0.5)
+    assert "≈" not in (await ann.press(world.board(), "Your move")).text
+    assert not pool.asked
+
+
+async def test_a_panel_does_not_wait_for_a_long_thought(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compose, "SOON", 0.0)
+    ann, _ = await unrated(world)
+    pool = thinker(world, 0.5, 0.5)
+    pool.ready.clear()
+    seen = await world.seen(1, ann)
+    panel = await compose.compose(world.bots[-1], seen, SAY)
+    assert panel.items and "≈" not in panel.content
+    pool.ready.set()
+    await asyncio.gather(*world.house.hints._tasks)
+    again = await ann.press(world.board(), "Your move")
+    assert questions(again) and pool.asked == 1
+
+
+async def test_a_fault_in_the_thought_hides_no_question(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, _ = await unrated(world)
+    pool = thinker(world, 0.5, 0.5)
+    monkeypatch.setattr(pool, "think", AsyncMock(spec=pool.think, side_effect=ZeroDivisionError))
+    with capture_logs() as logs:
+        panel = await ann.press(world.board(), "Your move")
+    assert panel.labels and "≈" not in panel.text
+    assert "a question can't be marked" in [line["event"] for line in logs]
+
+
+async def test_where_there_is_no_room_the_mark_alone_is_shown(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compose, "SCREEN", 0)
+    ann, _ = await unrated(world)
+    thinker(world, 0.5, 0.5)
+    panel = await ann.press(world.board(), "Your move")
+    assert questions(panel) and EXPLAINED not in panel.text

@@ -14,17 +14,18 @@ from engines.superechelon import SPEC, TourResult
 from engines.table import Standing, Table, settle
 from host.careers.endings import Ending
 from host.careers.swing import Swing
+from host.play.easy import IDLE, OBVIOUS
 from host.play.fair_dice import Proof
 from host.play.seen import Seen
 from locales import catalogue
 from model.career import Gain, RatingChange
 from model.kinds import Phase
-from model.match import SeatRow
+from model.match import Preferences, SeatRow
 from render.pistard.track import HEIGHT
 from tests.cogs.limits import CONTENT
 from tests.cogs.posts.test_cogs_share import raced, result
 from tests.cogs.quiz import seen as quizzed
-from tests.cogs.world import Player, World, play_fallback
+from tests.cogs.world import FAST, Player, World, play_fallback
 from tests.render.png import opened
 
 SAY, LONGER = catalogue("en"), catalogue("en-XA")
@@ -51,6 +52,35 @@ async def test_each_player_hears_of_their_own_place_and_gains(world: World) -> N
     assert "first win" in won.content
     assert "first win" not in lost.content
     assert result(world).content.count("📈") == 2
+
+
+async def test_after_the_first_match_with_others_the_bot_offers_to_answer_what_makes_no_difference(
+    world: World,
+) -> None:
+    ann, bob = await raced(world)
+    end = result_message(ann)
+    assert SAY("settings.offer") in end.content.splitlines()
+    before = (end.content, world.labels(end))
+    answer = await ann.press(end, FAST)
+    assert answer.whisper == SAY("settings.left")
+    assert answer.panel.id != end.id and before == (end.content, world.labels(end)), "the end stays as it is"
+    assert (await world.house.notifications.preferences(ann.id)).easy == IDLE
+    assert not (await world.house.notifications.preferences(bob.id)).easy
+    assert FAST in world.labels(result_message(bob))
+    assert FAST not in world.labels(result(world)), "what all see offers nothing to anyone"
+
+
+async def test_it_is_offered_once_and_to_no_one_who_has_chosen(world: World) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
+    await world.house.notifications.set_preferences(ann.id, Preferences(easy=OBVIOUS))
+    for number in (1, 2):
+        await ann.start_match(bob, preset="quick", target=3)
+        await world.later(1)
+        while not (await world.seen(number)).view.over:
+            await play_fallback(world, (ann, bob)[(await world.seen(number)).view.waiting[0] or 0], number)
+        await world.later(2)
+        assert FAST not in world.labels(result_message(ann))
+        assert (FAST in world.labels(result_message(bob))) == (number == 1)
 
 
 async def test_the_film_is_one_press_away(world: World) -> None:

@@ -7,7 +7,7 @@ import simcord
 from cogs.traffic.rate_limit import SHARED_FOR
 from locales import catalogue
 from tests.cogs.limits import CHANNEL_SELECT
-from tests.cogs.world import BUTTON, MORE, Answer, Message, Player, World, play_fallback, quick_match
+from tests.cogs.world import BUTTON, FAST, MORE, Answer, Message, Player, World, play_fallback, quick_match
 
 SAY = catalogue("en")
 PODIUM, FILM = "c:podium:1", "c:film:1"
@@ -114,7 +114,7 @@ async def test_what_is_no_channel_of_this_server_is_refused(world: World) -> Non
 async def test_by_direct_message_there_is_a_link_and_no_way_around_it(world: World) -> None:
     ann, _ = await raced(world)
     end = ann.dms()[-1]
-    assert world.labels(end) == ["Rematch", "Film", "Review", "History", "Share from the thread"]
+    assert world.labels(end) == ["Rematch", "Film", "Review", "History", "Share from the thread", FAST]
     assert (await forged(ann, end, PODIUM, str(world.races.id))).whisper == refused("elsewhere")
     answer = await ann.send(end, {"custom_id": "h:share:1", "component_type": BUTTON})
     assert answer.whisper == refused("elsewhere")

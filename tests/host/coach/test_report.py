@@ -52,6 +52,12 @@ def costing(cost: float, error: float = 0.01) -> Choice:
     return Choice(("better",), cost, error)
 
 
+def test_questions_without_a_difference_are_counted() -> None:
+    choices = [costing(0.0), replace(costing(0.1), alike=True), replace(costing(0.0), alike=True), None]
+    report = reported(*((0, How.PLAYER, stand(0.5), None, choice) for choice in choices))
+    assert (report.alike, report.choices) == (2, 3)
+
+
 def test_the_three_answers_that_cost_most_are_where_it_turned() -> None:
     costs = (0.02, 0.3, 0.1, 0.0, 0.05)
     report = reported(*((at % 2, How.PLAYER, stand(0.5), None, costing(cost)) for at, cost in enumerate(costs)))

@@ -6,7 +6,7 @@ import pytest
 
 from host.outbox.messages import Message
 from host.outbox.notifications import MESSAGES, NEVER
-from host.play.easy import FEW
+from host.play.easy import IDLE
 from host.time.clocks import DAY, HOUR
 from model.kinds import CallChannel
 from model.match import Preferences
@@ -201,7 +201,7 @@ async def test_what_makes_no_sense_is_refused_and_changes_nothing(evening: Eveni
         await keep(evening, ADA, moments=("start", "always"))
     with refused("habits.unknown"):
         await keep(evening, ADA, quick="sometimes")
-    for easy in (-1, 2, FEW + 1):
+    for easy in (-1, 2, IDLE + 1):
         with refused("habits.unknown"):
             await keep(evening, ADA, easy=easy)
     with refused("habits.always"):

@@ -1,5 +1,6 @@
 """What is obvious or easy, the house plays for people who want that: judged by public knowledge, never in secret."""
 
+import copy
 import json
 import random
 from itertools import groupby
@@ -8,14 +9,16 @@ from unittest.mock import AsyncMock, Mock
 import pytest
 
 from db.sql.codec import decode
-from engines.table import View
-from host.play.easy import FEW, LIMITS, is_easy
+from engines.table import Table, View, settle
+from host.play.easy import IDLE, LIMITS, OBVIOUS, is_easy
+from host.play.step_facts import SEALED_DELAY
 from host.play.undo import can_take_back
 from host.time.clocks import DAY
 from model.kinds import WILLING, How, PlayOn, VoteKind
 from model.match import LogRow, Preferences
 from opponents import FAIR, OPPONENTS
 from opponents.random import play_random
+from tests.engines.matches import play
 from tests.host.evening import ADA, BO, CY, DEE, GAMES, Evening, kinds_to, view_of
 
 pytestmark = pytest.mark.usefixtures("rope")
@@ -63,7 +66,7 @@ async def test_a_person_who_never_said_so_is_asked_everything(evening: Evening) 
 
 
 async def test_a_sealed_answer_is_given_by_the_person_alone(evening: Evening) -> None:
-    await wants(evening, ADA, FEW)
+    await wants(evening, ADA, IDLE)
     match = await evening.play(ADA, BO, game="tiny")
     assert (await evening.matches.see(match, ADA)).view.sealed
     assert await evening.owed(match) == []
@@ -72,8 +75,92 @@ async def test_a_sealed_answer_is_given_by_the_person_alone(evening: Evening) ->
         assert row.how != "easy" or not (await stood(evening, match, row)).sealed
 
 
+async def attacks(evening: Evening) -> int:
+    """A leg in which Ada and Bo, who leaves it to the house, are to say in secret whether they attack."""
+    await wants(evening, BO, IDLE)
+    match = await evening.play(ADA, BO, game="legstrong", tour="custom", course="FFFF")
+    while (await evening.matches.see(match, None)).view.stage != "attack":
+        for user in (ADA, BO):
+            await evening.answer(match, user)
+    await evening.deliver()
+    return match
+
+
+async def test_in_a_sealed_stage_the_house_answers_when_a_computer_might(evening: Evening) -> None:
+    match = await attacks(evening)
+    [owed] = await evening.owed(match)
+    assert (owed.kind, owed.seat) == ("easy", 1)
+    least, most = SEALED_DELAY
+    assert least <= owed.due - evening.now() <= most
+    await evening.answer(match, ADA)
+    [still] = await evening.owed(match)
+    assert still.due == owed.due, "what Ada does must not put it off"
+    evening.now.later(most)
+    await evening.owe()
+    assert [(row.by, row.how) for row in await evening.moves(match)][-2:] == [(0, "player"), (1, "easy")]
+    assert "turn" not in kinds_to(await evening.deliver(), BO)
+
+
+async def test_a_sealed_answer_of_the_house_can_be_changed_until_all_are_in(evening: Evening) -> None:
+    match = await attacks(evening)
+    evening.now.later(SEALED_DELAY[1])
+    await evening.owe()
+    assert (await evening.matches.see(match, None)).view.waiting == (0,)
+    await evening.answer(match, BO)
+    assert [row.how for row in await evening.moves(match) if row.by == 1][-2:] == ["easy", "changed"]
+
+
+async def test_what_is_only_obvious_is_never_sealed_for_anyone(evening: Evening) -> None:
+    match = await attacks(evening)
+    await wants(evening, BO, OBVIOUS)
+    await evening.answer(match, BO)
+    await evening.answer(match, ADA)
+    assert (await evening.matches.see(match, None)).view.sealed
+    assert await evening.owed(match) == []
+
+
+async def test_playing_on_goes_on_through_a_sealed_stage(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, game="legstrong", tour="custom", course="FFFF", attacks="clockwise")
+    while (seen := await evening.matches.see(match, ADA)).view.sealed or seen.view.waiting != (0,):
+        user = ADA if 0 in seen.view.waiting else BO
+        await evening.answer(match, user)
+    await evening.matches.play_for(match, ADA, PlayOn.CHOICE, seen.fingerprint, evening.press())
+    assert (await evening.moves(match))[-1].how == "auto"
+
+
+@pytest.mark.parametrize(
+    ("game", "options"), [("superechelon", {"tours": "1"}), ("legstrong", {"tour": "custom", "course": "FGMM"})]
+)
+async def test_orders_fire_at_the_same_moments_in_two_worlds_that_look_alike(
+    evening: Evening, sqlite_url: str, monkeypatch: pytest.MonkeyPatch, game: str, options: dict[str, str]
+) -> None:
+    """Positions of a match, and for each another that nobody but its owner can tell from it."""
+    engine, fired = GAMES[game], 0
+    played = play(engine, settle(engine.spec, Table(3, options, engine.spec.rules)), 5)
+    for number, saved in enumerate(played.states[1 : -1 : max(1, len(played.states) // 8)]):
+        real = played.load(saved)
+        public = engine.view(real, None)
+        if public.over or None in public.waiting:
+            continue
+        fates: list[object] = []
+        for world in (real, engine.imagine(public, random.Random(number))):
+            stood = copy.deepcopy(world)
+            monkeypatch.setattr(type(engine), "setup", lambda *_, stood=stood: (copy.deepcopy(stood), []))
+            house = await Evening.begin(f"{sqlite_url}.{number}.{len(fates)}")
+            for user in (ADA, BO, CY):
+                await wants(house, user, IDLE)
+            match = await house.play(ADA, BO, CY, game=game, **options)
+            at_once = [(row.by, row.how) for row in await house.moves(match)][:1]
+            later = [] if at_once else [(d.kind, d.seat, d.due - house.now()) for d in await house.owed(match)]
+            fates.append((at_once, later))
+            fired += bool(at_once or later)
+            await house.store.close()
+        assert fates[0] == fates[1]
+    assert fired, "a test in which nothing fires proves nothing"
+
+
 async def test_a_player_who_is_played_for_is_not_called(evening: Evening) -> None:
-    await wants(evening, BO, FEW)
+    await wants(evening, BO, IDLE)
     match = await evening.play(ADA, BO, game="rope")
     await evening.deliver()
     await evening.answer(match, ADA, ("4",))
@@ -85,7 +172,7 @@ async def test_a_player_who_is_played_for_is_not_called(evening: Evening) -> Non
 async def test_what_somebody_has_planned_is_their_own(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="rope")
     await evening.matches.plan(match, CY, ("1",))
-    await wants(evening, CY, FEW)
+    await wants(evening, CY, IDLE)
     await evening.answer(match, ADA)
     await evening.answer(match, BO)
     assert [(row.by, row.how, row.path) for row in await evening.moves(match)][2] == (2, "plan", ("1",))
@@ -100,7 +187,7 @@ async def test_play_on_to_my_next_choice_goes_by_the_same_measure(evening: Eveni
 
 
 async def test_an_only_answer_is_the_person_s_own_where_the_match_says_so(evening: Evening) -> None:
-    await wants(evening, ADA, FEW)
+    await wants(evening, ADA, IDLE)
     match = await evening.play(ADA, BO, game="rope", clock="daily", forced=False)
     while (seen := await evening.matches.see(match, None)).match.phase == "running":
         user, _ = await evening.due(match)
@@ -117,14 +204,14 @@ async def test_a_plan_for_an_only_answer_is_played_where_that_is_the_person_s_ow
         await evening.answer(match, user, ("1",))
     user, _ = await evening.due(match)
     other = BO if user == ADA else ADA
-    await wants(evening, other, FEW)
+    await wants(evening, other, IDLE)
     await evening.matches.plan(match, other, ("1",))
     await evening.answer(match, user, ("1",))
     assert [row.how for row in await evening.moves(match)][-2:] == ["player", "plan"]
 
 
 async def test_the_preferences_of_a_player_who_sits_down_count_at_once(evening: Evening) -> None:
-    await wants(evening, CY, FEW)
+    await wants(evening, CY, IDLE)
     match = await evening.play(ADA, BO, DEE, game="rope")
     await evening.seats.resign(match, ADA, evening.press())
     while (await evening.matches.see(match, None)).view.waiting != (1,):
@@ -137,7 +224,7 @@ async def test_the_preferences_of_a_player_who_sits_down_count_at_once(evening: 
 
 
 async def test_an_export_does_not_tell_who_leaves_what_to_the_house(evening: Evening) -> None:
-    await wants(evening, BO, FEW)
+    await wants(evening, BO, IDLE)
     match = await evening.play(ADA, BO, game="rope")
     await evening.answer(match, ADA, ("4",))
     rows = json.loads(await evening.house.exports.export(match))["log"]
@@ -150,7 +237,7 @@ async def test_an_export_does_not_tell_who_leaves_what_to_the_house(evening: Eve
 @pytest.mark.parametrize("when", ["vote", "pause"])
 async def test_a_player_with_the_question_on_screen_answers_it(evening: Evening, when: str) -> None:
     match = await evening.play(ADA, BO, CY, game="rope")
-    await wants(evening, ADA, FEW)  # from her next question on
+    await wants(evening, ADA, IDLE)  # from her next question on
     if when == "vote":
         await evening.votes.open(match, BO, VoteKind.PAUSE, None, evening.press())
     else:
@@ -168,7 +255,7 @@ async def test_the_clock_of_a_player_who_was_played_for_starts_anew_after_an_und
     await evening.answer(match, ADA, ("4",))
     await evening.matches.undo(match, ADA, None, evening.press())
     assert (await evening.header(match)).seats[1].stopped
-    await wants(evening, BO, FEW)
+    await wants(evening, BO, IDLE)
     await evening.answer(match, ADA, ("4",))
     assert await hows(evening, match, BO) == {"easy"}
     assert not (await evening.header(match)).seats[1].stopped
@@ -179,7 +266,7 @@ async def test_my_next_choice_may_be_one_of_the_same_turn(evening: Evening, monk
     await evening.answer(match, ADA, ("4",))
     await evening.answer(match, BO, ("4",))
     monkeypatch.setitem(OPPONENTS, FAIR, lambda game, view, rng: ("4",))  # 28 are left: she climbs once more
-    monkeypatch.setattr("host.play.step_facts.FEW", 0)
+    monkeypatch.setattr("host.play.step_facts.IDLE", 0)
     await evening.matches.play_for(match, ADA, PlayOn.CHOICE, None, evening.press())
     assert (await evening.due(match))[0] == ADA
     assert (await evening.header(match)).seats[0].play_on is None
@@ -190,7 +277,7 @@ async def test_a_player_whose_plan_was_overtaken_is_asked(evening: Evening) -> N
     while view_of(seen := await evening.matches.see(match, ADA)).left > 8 or seen.view.waiting != (0,):
         await evening.answer(match, (await evening.due(match))[0], ("1",))
     await evening.matches.plan(match, CY, (str(min(4, view_of(seen).left - 2)),))
-    await wants(evening, CY, FEW)
+    await wants(evening, CY, IDLE)
     before = await hows(evening, match, CY)
     await evening.answer(match, ADA, ("2",))
     await evening.answer(match, BO, (str(view_of(seen).left - 4),))  # two are left: not so many
@@ -203,7 +290,7 @@ async def test_a_question_that_cannot_be_judged_is_put_to_the_person(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("host.play.step_facts.is_easy", Mock(side_effect=ZeroDivisionError))
-    await wants(evening, BO, FEW)
+    await wants(evening, BO, IDLE)
     match = await evening.play(ADA, BO, game="rope")
     await evening.answer(match, ADA, ("4",))
     assert [row.how for row in await evening.moves(match)] == ["player"]
@@ -211,7 +298,7 @@ async def test_a_question_that_cannot_be_judged_is_put_to_the_person(
 
 
 async def test_an_easy_answer_does_not_show_that_somebody_is_there(evening: Evening) -> None:
-    await wants(evening, ADA, FEW)
+    await wants(evening, ADA, IDLE)
     match, rng = await evening.ride(ADA, BO, clock="live"), random.Random(1)
     while (await evening.header(match)).seats[0].substitute is None:
         if 0 in (await evening.matches.see(match, None)).view.waiting:
@@ -227,12 +314,12 @@ async def test_an_easy_answer_does_not_show_that_somebody_is_there(evening: Even
 
 
 async def test_an_easy_answer_right_after_mine_closes_undo(evening: Evening) -> None:
-    await wants(evening, BO, FEW)
+    await wants(evening, BO, IDLE)
     match = await evening.play(ADA, BO, game="rope")
     seen = await evening.matches.see(match, ADA)
     assert can_take_back(seen, ("4",))
-    assert not can_take_back(seen, ("4",), {1: FEW})
-    assert can_take_back(seen, ("4",), {0: FEW}), "Ada isn't asked again"
+    assert not can_take_back(seen, ("4",), {1: IDLE})
+    assert can_take_back(seen, ("4",), {0: IDLE}), "Ada isn't asked again"
     assert await evening.matches.can_take_back(seen, ("4",)), "what Bo leaves to the house isn't Ada's to know"
     after = await evening.answer(match, ADA, ("4",))
     assert not await evening.matches.can_undo(after)
@@ -241,7 +328,7 @@ async def test_an_easy_answer_right_after_mine_closes_undo(evening: Evening) -> 
 async def test_another_process_plays_what_is_owed(
     evening: Evening, neighbour: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await wants(evening, BO, FEW)
+    await wants(evening, BO, IDLE)
     match = await evening.play(ADA, BO, game="rope")
     monkeypatch.setattr(evening.autoplayer, "think", AsyncMock(side_effect=ZeroDivisionError))
     await evening.answer(match, ADA, ("4",))

@@ -308,7 +308,7 @@ async def test_the_house_plays_on_until_it_is_told_to_stop(
     evening: Evening, match: int, until: PlayOn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(OPPONENTS, FAIR, lambda game, view, rng: game.fallback(view))
-    monkeypatch.setattr("host.play.step_facts.FEW", 1)
+    monkeypatch.setattr("host.play.step_facts.IDLE", 1)
     await evening.matches.play_for(match, ADA, until, None, evening.press())
     assert (await evening.header(match)).seats[0].play_on == until
     await evening.answer(match, BO, ("1",))

@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 
 from engines.superechelon import SuperEchelon, legs, turns
-from host.play.easy import FEW
+from host.play.easy import IDLE, LIMITS, OBVIOUS
 from host.play.seen import fingerprint_of
 from model.match import Preferences
 from tests.engines.superechelon.stage import leg
@@ -51,13 +51,13 @@ async def test_whether_a_question_is_easy_does_not_hang_on_the_hand(
     evening: Evening, neighbour: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("host.lobby.limits.NEWCOMERS", 6)
-    hows: dict[int, set[str]] = {0: set(), FEW: set(), 8: set()}
+    hows: dict[int, set[str]] = {limit: set() for limit in LIMITS}
     for most, found in hows.items():
         for house, hands in ((evening, HELD_BAD), (neighbour, HIDDEN_BAD)):
             await house.store.people.set_preferences(BO, Preferences(easy=most))
             match = await last_cards(house, monkeypatch, hands)
             found.add(" ".join(row.how for row in await house.log(match) if row.by == 1))
-    assert hows == {0: {""}, FEW: {""}, 8: {"easy"}}, "Bo may hold cards with more than three good answers"
+    assert hows == {0: {""}, OBVIOUS: {""}, IDLE: {"easy"}}, "Bo may hold cards with several answers, all as good"
 
 
 async def test_the_others_see_the_same_whatever_the_player_holds(

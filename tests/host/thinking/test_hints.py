@@ -1,11 +1,13 @@
 """Hints: the best answers to a person's question where no rating is at stake; each question counts once."""
 
+import asyncio
+
 import pytest
 
 from engines.table import Ready
 from host.play.seen import Seen
-from host.thinking.hints import MOST
-from opponents.thinking import Ranking
+from host.thinking.hints import GLANCE, MOST
+from opponents.thinking import Ranking, Weighed
 from tests.host.desk import Desk
 from tests.host.evening import ADA, BO, CY, Evening, refused
 
@@ -109,3 +111,60 @@ async def test_nobody_gets_one_who_is_asked_nothing(evening: Evening, pool: Desk
     with refused("hint.nothing"):
         await evening.house.hints.hint(await evening.matches.see(match, ADA))
     assert not pool.asked
+
+
+# --- the mark
+
+
+def marked(first: float, second: float) -> list[Weighed]:
+    return [Weighed(tuple("6432"), first), Weighed(tuple("4632"), second)]
+
+
+async def mark(evening: Evening, pool: Desk, seen: Seen, ranking: Ranking | None) -> bool:
+    """What the mark of this question is, if the thought comes to that."""
+    task = evening.house.hints.mark(seen)
+    await asyncio.sleep(0)
+    pool.asked[-1][1].set_result(ranking)
+    return await task
+
+
+async def test_a_question_is_marked_by_a_short_thought_of_the_view_alone(evening: Evening, pool: Desk) -> None:
+    match = await evening.play(ADA, BO, rated=False)
+    seen = await evening.matches.see(match, ADA)
+    assert await mark(evening, pool, seen, marked(0.5, 0.5))
+    [(question, _)] = pool.asked
+    assert (question.view, question.level, question.seconds) == (seen.view, "strong", GLANCE)
+    assert GLANCE == 0.1
+    assert await evening.house.hints.makes_no_difference(seen), "the same question is thought of once"
+    assert len(pool.asked) == 1
+    assert await hints(evening, match) == [0, 0], "a mark is no hint"
+    assert not await mark(evening, pool, await evening.matches.see(match, BO), marked(0.5, 0.4))
+
+
+async def test_a_thought_that_came_to_nothing_is_thought_again(evening: Evening, pool: Desk) -> None:
+    match = await evening.play(ADA, BO, rated=False)
+    seen = await evening.matches.see(match, ADA)
+    assert not await mark(evening, pool, seen, None)
+    assert await mark(evening, pool, seen, marked(0.5, 0.5))
+
+
+async def test_no_one_thinks_of_a_mark_while_others_wait_for_an_answer(evening: Evening, pool: Desk) -> None:
+    match = await evening.play(ADA, BO, rated=False)
+    async with pool._queue.turn(is_question=True):
+        assert not await evening.house.hints.makes_no_difference(await evening.matches.see(match, ADA))
+    assert not pool.asked
+
+
+@pytest.mark.parametrize("who", [ADA, BO, CY, None], ids=["asked", "not asked", "a stranger", "everyone"])
+@pytest.mark.parametrize("rated", [True, False])
+async def test_nobody_s_question_is_marked_but_that_of_someone_who_may_have_a_hint(
+    evening: Evening, pool: Desk, who: int | None, rated: bool
+) -> None:
+    match = await evening.play(ADA, BO, rated=rated)
+    await evening.answer(match, BO)
+    task = evening.house.hints.mark(await evening.matches.see(match, who))
+    await asyncio.sleep(0)
+    assert len(pool.asked) == (who == ADA and not rated)
+    if pool.asked:
+        pool.answer()
+    assert not await task

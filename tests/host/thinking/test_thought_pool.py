@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from pathlib import Path as File
 
 import pytest
@@ -16,6 +18,7 @@ from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Ready, Table, View
 from host.thinking.pool import ThoughtPool
+from opponents.thinking import Weighed
 from opponents.worker import Question
 from tests.driver import PATIENCE, ROOT
 
@@ -141,3 +144,27 @@ async def test_processes_end_with_a_bot_that_is_killed() -> None:
     bot.kill()
     await bot.wait()
     await until(lambda: not is_alive(process))
+
+
+async def test_a_thought_takes_no_longer_than_it_may(pool: ThoughtPool, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Question] = []
+
+    async def ask(task: Question) -> list[Weighed]:
+        asked.append(task)
+        return [Weighed(("6",))]
+
+    monkeypatch.setattr(pool, "_ask", ask)
+    for seconds in (0.1, math.inf):
+        await pool.think(replace(question(), seconds=seconds))
+    assert asked[0].seconds == 0.1 < asked[1].seconds < math.inf
+
+
+async def test_a_pool_is_free_until_all_its_processes_are_taken(pool: ThoughtPool) -> None:
+    assert pool.is_free
+    async with pool._queue.turn(is_question=True):
+        assert pool.is_free
+        async with pool._queue.turn(is_question=False):
+            assert not pool.is_free
+    assert pool.is_free
+    await pool.close()
+    assert not pool.is_free
