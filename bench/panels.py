@@ -5,17 +5,28 @@ from __future__ import annotations
 import asyncio
 import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path as Folder
 from random import Random
 
 from playwright.async_api import Locator, expect
 from playwright.async_api import TimeoutError as TooLong
 
+from bench.post import Nobody
 from bench.press import running_bot
+from cogs.panel.paths import walk
+from cogs.ui.controls import Component, QuestionId, Step
+from cogs.ui.custom_id import read
+from db.store import Store
 from engines import GAMES
+from engines.table import Path
+from host.house import House
+from host.play.dormant import remaker
+from host.play.seen import Seen
 from locales import languages
+from opponents.greedy import play_greedy
 from tests.browser import PHONE, running_browser
 from tests.driver import Driver, running_sandbox
 from tests.e2e.columns import ASKED, LIST, STEP, newest, open_home, play_alone, seat, send_command, tick, unfold
@@ -50,20 +61,55 @@ class Tally:
 
 
 def run() -> Iterator[str]:
-    """Heights of panels at 390 px and taps a decision: every game, two seats and the most, in every language."""
+    """Heights of panels at 390 px and taps a decision: every game, two seats and the most, in every language.
+
+    Each match is played by someone who answers at random, and by someone who answers as Fair does.
+    """
     for game, rules in GAMES.items():
         for count in dict.fromkeys((max(2, rules.spec.seats[0]), rules.spec.seats[-1])):
             for language in languages():
-                yield _match(game, count, language).line(f"{game}, {count} seats, {language}")
+                for fair in (False, True):
+                    way = "fair" if fair else "at random"
+                    yield _match(game, count, language, fair=fair).line(f"{game}, {count} seats, {language}, {way}")
 
 
-def _match(game: str, count: int, language: str) -> Tally:
-    with tempfile.TemporaryDirectory() as folder, running_sandbox() as url, running_bot(Path(folder), url):
-        return asyncio.run(_played(url, game, count, language))
+def _match(game: str, count: int, language: str, *, fair: bool) -> Tally:
+    with tempfile.TemporaryDirectory() as folder, running_sandbox() as url, running_bot(Folder(folder), url):
+        return asyncio.run(_played(url, game, count, language, Folder(folder) if fair else None))
 
 
-async def _played(url: str, game: str, count: int, language: str) -> Tally:
-    """A match of one person and computers, answered at random in the person's direct messages."""
+class Fair:
+    """Fair's answers to what the person is asked, from the bot's database."""
+
+    def __init__(self, store: Store) -> None:
+        self._matches = House(store, GAMES, Nobody(), watch=lambda _: None).matches
+        self._answers: dict[str, tuple[Seen, Path]] = {}  # by fingerprint
+
+    async def onward(self, codes: Sequence[str]) -> list[int]:
+        """The places of those of the buttons that lead on along the answer; none where no button does."""
+        places = [read(Component.BUTTON, code) for code in codes]
+        steps = {index: place.place for index, place in enumerate(places) if isinstance(place, Step)}
+        for place in list(steps.values())[:1]:
+            seen, answer = await self._answer(place)
+            paths = {index: walk(seen, place.steps) for index, place in steps.items()}
+            return [index for index, path in paths.items() if path and answer[: len(path)] == path]
+        return []
+
+    async def _answer(self, place: QuestionId) -> tuple[Seen, Path]:
+        if place.fingerprint not in self._answers:
+            public = await self._matches.see(place.match, None)
+            [user] = [row.user for row in public.match.seats if row.user is not None]
+            seen = await self._matches.see(place.match, user)
+            answer = await asyncio.to_thread(play_greedy, seen.game, seen.view, Random(place.fingerprint))
+            self._answers[seen.fingerprint] = seen, answer
+        return self._answers[place.fingerprint]
+
+
+async def _played(url: str, game: str, count: int, language: str, folder: Folder | None) -> Tally:
+    """A match of one person and computers, answered in the person's direct messages.
+
+    Answers come at random, or from Fair with the bot's database in `folder`.
+    """
     tally, rng = Tally(), Random(f"{game}.{count}")
     async with await Driver.connect(url) as driver, running_browser() as browser:
         await driver.ready()
@@ -76,11 +122,17 @@ async def _played(url: str, game: str, count: int, language: str) -> Tally:
         await newest(column).locator(STEP).first.wait_for()
         await send_command(column, f"{game} new", {"players": str(count)}, {})
         await driver.player(PLAYER).speak(LOCALES.get(language, language))
-        await _answer(column, tally, rng)
+        async with AsyncExitStack() as stack:
+            fair = None
+            if folder is not None:
+                store = await Store.open(f"sqlite+aiosqlite:///{folder / 'bench.db'}", remake=remaker(GAMES))
+                stack.push_async_callback(store.close)
+                fair = Fair(store)
+            await _answer(column, tally, rng, fair)
     return tally
 
 
-async def _answer(column: Locator, tally: Tally, rng: Random) -> None:
+async def _answer(column: Locator, tally: Tally, rng: Random, fair: Fair | None) -> None:
     """Press until the match is over or enough was seen."""
     presses: list[re.Match[str]] = []  # of one decision: its fingerprint, its steps, and "!" for Confirm
     for _ in range(PRESSES):
@@ -98,7 +150,9 @@ async def _answer(column: Locator, tally: Tally, rng: Random) -> None:
         onward = panel.locator(f"{STEP}, {LIST}").filter(has_not_text=BACK)
         if not (count := await onward.count()):
             continue  # a computer's answer has renewed the panel meanwhile
-        chosen = onward.nth(rng.randrange(count))
+        codes = [await one.get_attribute("data-custom-id") or "" for one in await onward.all()]
+        good = [] if fair is None else await fair.onward(codes)
+        chosen = onward.nth(rng.choice(good or range(count)))
         code = await chosen.get_attribute("data-custom-id") or ""
         place = PLACE.match(code)
         assert place is not None, code
