@@ -10,15 +10,19 @@ WORDS = 24  # characters of the longest words
 
 
 def rows_of(labels: Sequence[str]) -> list[int]:
-    """The row of each button: first rows of five pads, then of two short words, then longer words, one a row."""
+    """The row of each button: first rows of up to five pads, then of two short words, then longer words, one a row.
+
+    Rows of a kind are as long as each other, or nearly: on a phone five wide pads don't fit beside each other.
+    """
     widths = [A_ROW if len(label) <= PAD else 2 if len(label) <= HALF else 1 for label in labels]
     rows = [0] * len(labels)
     first = 0
     for width in (A_ROW, 2, 1):
         alike = [index for index, other in enumerate(widths) if other == width]
+        needed = -(-len(alike) // width)
         for count, index in enumerate(alike):
-            rows[index] = first + count // width
-        first += -(-len(alike) // width)
+            rows[index] = first + count * needed // len(alike)
+        first += needed
     return rows
 
 

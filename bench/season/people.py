@@ -8,7 +8,7 @@ from math import inf
 from random import Random
 
 from engines.table import Path
-from host.play.easy import IDLE
+from host.play.easy import IDLE, OBVIOUS
 from host.play.seen import Seen
 from host.time.clocks import DAY, HOUR, SATURDAY, zone_of
 from opponents.random import play_random
@@ -26,7 +26,7 @@ PLANS = 0.8  # ... and so often where it is offered
 FURTHER = 0.5  # so often they name one more answer, up to three
 ORDERS = 0.3  # so often they give a standing order where one is offered
 HURRIES = 0.15  # of their questions they let the house answer, and more up to the next turn, choice or leg
-EASES = ((0, 0.4), (1, 0.3), (IDLE, 0.3))  # up to how many good answers the house answers for planners, and how often
+EASES = ((0, 0.3), (OBVIOUS, 0.1), (IDLE, 0.6))  # what planners leave to the house, and how often: it is offered to all
 
 # How often the strongest computer player answers what the engine's fallback does. People do so as often, and otherwise
 # answer at random: a plan, which foretells the fallback of the others, comes true as often as among good players.

@@ -56,6 +56,7 @@ NOTE = 50  # characters of the person's note
 AIM = -1  # weighs more than all news
 NEWS_ROWS = 40  # of the log, in which to look for what happened lately
 PLANNED = 200  # characters of a plan
+EXPLAINED = 2  # lines of small print: a paragraph of its own
 ASKED = 1  # place of the question below the head
 SOON = 0.3  # seconds that a panel waits for its mark, once all else is there
 
@@ -111,7 +112,7 @@ async def compose(
     picture = await bot.pictures.panel(seen, question.path if question else (), say, pads)
     if question is not None and thought is not None and await _in_time(thought, seen):
         below[ASKED] = f"≈ {below[ASKED]}"
-        if _room(picture, items, [*above, *below]):
+        if _left(picture, items, [*above, *below]) >= MOST_LINES + EXPLAINED:  # ❓ explains it as well
             below.insert(ASKED + 1, f"-# {say('panel.alike')}")
     if path is None:
         space = _room(picture, items, [*above, *below])
@@ -133,8 +134,12 @@ async def _in_time(thought: asyncio.Task[bool], seen: Seen) -> bool:
 
 def _room(picture: discord.File, items: Iterable[Widget], text: Iterable[str]) -> int:
     """Lines of news for which a phone has room beside picture, buttons and the other text."""
-    left = SCREEN - height_on_phone(height_of(picture), items, text)
-    return min(max(left // LINE, 0), MOST_LINES)
+    return min(max(_left(picture, items, text), 0), MOST_LINES)
+
+
+def _left(picture: discord.File, items: Iterable[Widget], text: Iterable[str]) -> int:
+    """Lines that a phone has left, below 0 where it is full."""
+    return (SCREEN - height_on_phone(height_of(picture), items, text)) // LINE
 
 
 def height_on_phone(picture: int, items: Iterable[Widget], text: Iterable[str]) -> int:

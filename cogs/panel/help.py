@@ -40,6 +40,8 @@ async def show_help(interaction: Interaction, seen: Seen, place: QuestionId) -> 
         embeds.insert(0, discord.Embed(description=shortcuts_text(seen, shortcuts, path, say), colour=rules.COLOUR))
     else:
         text = "\n".join((answers_text(seen, path, lines.lines, say), text))
+    if await interaction.client.house.hints.makes_no_difference(seen):
+        text = f"≈ {say('panel.alike')}\n{text}"
     items = [*page.items, hint_button(seen, say)] if can_have_hint(seen) else page.items
     await interaction.edit_original_response(content=text, embeds=embeds, attachments=page.files, view=rows(items))
 

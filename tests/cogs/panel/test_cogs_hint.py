@@ -13,6 +13,7 @@ from host.thinking.hints import Ranking, Weighed
 from host.thinking.pool import ThoughtPool
 from locales import catalogue
 from opponents.worker import Question
+from tests.cogs.panel.test_cogs_help import ask_for_help
 from tests.cogs.world import AUTO, BUTTON, MORE, Answer, Player, World, play_fallback, quick_match
 
 SAY = catalogue("en")
@@ -169,7 +170,10 @@ def questions(answer: Answer) -> list[str]:
     return [line for line in answer.text.splitlines() if line.startswith("≈ ")]
 
 
-async def test_a_question_in_which_a_strong_player_sees_no_difference_has_a_mark(world: World) -> None:
+async def test_a_question_in_which_a_strong_player_sees_no_difference_has_a_mark(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compose, "SCREEN", 1000)
     ann, _ = await unrated(world)
     thinker(world, 0.5, 0.5)
     panel = await ann.press(world.board(), "Your move")
@@ -222,3 +226,4 @@ async def test_where_there_is_no_room_the_mark_alone_is_shown(world: World, monk
     thinker(world, 0.5, 0.5)
     panel = await ann.press(world.board(), "Your move")
     assert questions(panel) and EXPLAINED not in panel.text
+    assert f"≈ {SAY('panel.alike')}" in (await ask_for_help(ann, panel)).text.splitlines()
