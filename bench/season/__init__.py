@@ -12,6 +12,7 @@ Savings are counted for each answer, because two matches of one game aren't equa
 A call is a question put to a person who wasn't waited for before; direct messages are counted for each, new hands
 among them, results not. A stale panel is a direct message with buttons that a newer one of its match should have
 retired.
-A ping is whatever reaches one person alone: a direct message or a mention. The pings a person and day are counted over
-all days on which that person plays a match of that game.
+A ping is whatever reaches one person alone: a direct message or a mention. A call has a sound, unless its person has
+an open one of the last hours. The pings a person and day are counted over all days on which that person plays a match
+of that game.
 """

@@ -26,6 +26,7 @@ class Course:
     waiting: dict[Seat, float] = field(default_factory=dict[Seat, float])  # since when, by the seats waited for
     hows: Counter[str] = field(default_factory=Counter[str])  # how its answers came about
     pings: Counter[tuple[int, int]] = field(default_factory=Counter[tuple[int, int]])  # by person and day
+    calls: Counter[tuple[int, int]] = field(default_factory=Counter[tuple[int, int]])  # those of them with a sound
     questions: int = 0  # put to a person who wasn't waited for before
     messages: int = 0  # direct messages that showed one, or a new hand
     panels: Counter[int] = field(default_factory=Counter[int])  # by person: direct messages with buttons, open now

@@ -334,7 +334,8 @@ class RecordingSender:
         day = int((season.now - BEGIN) // DAY)
         course = season.store.courses[message.match.id]
         course.pings[user, day] += 1
-        if message.post.kind in CALLS:
+        if message.post.kind in CALLS and not message.silent:
+            course.calls[user, day] += 1
             season.called(user)
         place = MessageRef(message.match.channel, next(self._messages), private=not closed)
         if place.private and message.post.kind in PANELS:

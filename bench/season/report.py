@@ -52,7 +52,15 @@ class Played:
     @property
     def pings(self) -> list[int]:
         """How many each person got on each day on which they played."""
-        got = sum((course.pings for course in self.courses.values()), Counter[tuple[int, int]]())
+        return self._of_days(course.pings for course in self.courses.values())
+
+    @property
+    def calls(self) -> list[int]:
+        """The same of calls with a sound."""
+        return self._of_days(course.calls for course in self.courses.values())
+
+    def _of_days(self, counts: Iterable[Counter[tuple[int, int]]]) -> list[int]:
+        got = sum(counts, Counter[tuple[int, int]]())
         played = {day for course in self.courses.values() for day in self._days(course)}
         return [got[day] for day in sorted(played)]
 
@@ -82,9 +90,10 @@ def lines(plain: Played, fast: Played) -> Iterator[str]:
         hows = sum((course.hows for course in played.courses.values()), Counter[str]())
         ended = sum(course.ended is not None for course in played.courses.values())
         answers = ", ".join(f"{count} {how}" for how, count in hows.most_common() if count)
-        often = mean(pings > MANY for pings in played.pings)
+        often, calls = mean(pings > MANY for pings in played.pings), mean(played.calls)
         yield f"{head}: {ended} of {len(played.courses)} matches over, {played.seconds:.0f} s; answers: {answers}"
-        yield f"{head}: {mean(played.pings):.1f} pings a person and day; more than {MANY} on {often:.0%} of the days"
+        pings = f"{mean(played.pings):.1f} pings a person and day, {calls:.1f} of them calls with a sound"
+        yield f"{head}: {pings}; more than {MANY} pings on {often:.0%} of the days"
         yield f"{head}: {played.messages:.2f} direct messages a call; stale panels left: {played.stale_panels}"
     games = sorted({course.game for course in plain.courses.values()})
     parts = [_part(game, plain.of(game), fast.of(game)) for game in games]

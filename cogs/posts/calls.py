@@ -37,7 +37,8 @@ async def call(writer: Writer, message: Message) -> MessageRef | None:
     """
     private = None
     if message.channel in BY_DM and not message.first:
-        silent = message.match.is_private  # there it is but the next question to a person who plays just now
+        # alone it is but the next question to a person who plays just now
+        silent = message.silent or message.match.is_private
         private = await _whisper(writer, message, _called, silent=silent)
     if _needs_no_mention(message, private):
         return private
@@ -67,7 +68,7 @@ async def _mention(writer: Writer, message: Message) -> MessageRef:
     if message.channel == CallChannel.DM and not message.first:
         text += f" {say('mention.closed')}"
     view = notices.move_button(message.match.id, say("board.move"))
-    return await writer.mention(thread, message, text, view=view)
+    return await writer.mention(thread, message, text, view=view, silent=message.silent)
 
 
 async def post_vote(writer: Writer, message: Message) -> MessageRef | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeAlias
@@ -16,8 +16,9 @@ from host.play.fair_dice import Proof, proof
 from host.play.matches import Matches
 from host.play.results import kept
 from host.play.row_numbers import number_of
-from host.play.seen import Seen, without_key
+from host.play.seen import Seen, seat_of, without_key
 from host.table.votes import undecided
+from host.time.clocks import HOUR
 from host.time.rest_days import is_between
 from host.time.worker import Now
 from model.kinds import (
@@ -38,6 +39,9 @@ from model.match import Invitation, LogRow, Match, MatchFacts, MessageRef, Post
 NEWS = 12  # log rows that a board message tells about
 IN_THREAD = ".thread"  # marks the kind of what stands in the thread and was sent by direct message as well
 OPEN = (*CALLS, *(kind + IN_THREAD for kind in CALLS), PANEL)  # kinds under which a person's open calls are known
+BEGINNING = (PostKind.TURN, PostKind.OVERTAKEN)  # calls that come with a question; the others remind of it
+RUNG = tuple(kind for kind in OPEN if kind != PANEL)  # of these those that no press has answered
+RINGS = 12 * HOUR  # seconds for which an open call is enough: another one makes no sound
 PANELS = (*CALLS, PostKind.HAND, PostKind.END)  # each match has one of them, however many have been sent
 LIVE = (*OPEN, IDLE, PostKind.HAND)  # kinds under which panels are known that still have their buttons
 # they come to a person who looks at the match as well: the end tells more than the panel that has brought it
@@ -88,6 +92,7 @@ class Message(Delivery):
         Event, ...
     ] = ()  # the latest that the reader may hear, oldest first, a player's since their last answer
     others: tuple[Match, ...] = ()  # that wait for the reader of a call as well
+    silent: bool = False  # a call to someone whom another one reached lately, which they haven't answered
     opens: float | None = None  # when (unix seconds) the next leg does, at the end of one
     older: tuple[Call, ...] = ()  # of which a panel takes the place
     live: MessageRef | None = None  # the panel that its reader has before their eyes: what is new is shown there
@@ -261,7 +266,20 @@ class Composer:
         if call is None:
             return None
         others = [other.match for other in await asked(message.reader) if other.match.id != read.match.id]
-        return replace(call, others=tuple(others))
+        silent = message.post.kind in BEGINNING and await self._has_rung(message.reader, others)
+        return replace(call, others=tuple(others), silent=silent)
+
+    async def _has_rung(self, user: int, others: Iterable[Match]) -> bool:
+        """Whether a call to one of the matches that wait for the person reached them lately."""
+        for match in others:
+            seat = seat_of(match, user)
+            since = None if seat is None else match.seats[seat].asked
+            if since is None or since < self._now() - RINGS:
+                continue
+            read = await self._store.facts(match.id)
+            if read is not None and any(shown.kind in RUNG for shown in read.shown_to(user)):
+                return True
+        return False
 
     async def _retired(self, message: Message, read: MatchFacts) -> Message | None:
         """The calls that are to be retired; an old one that can't be by the last try stays as it is."""

@@ -3,7 +3,10 @@
 import discord
 import pytest
 
+from host.outbox.notifications import NEVER
 from locales import catalogue
+from model.kinds import CallChannel
+from model.match import Preferences
 from tests.cogs.world import MORE, Player, World, play_fallback, quick_match, quick_race
 
 SAY = catalogue("en")
@@ -104,6 +107,20 @@ async def test_after_a_quiet_night_one_message_names_all_that_waits(world: World
     first, *others = world.races.threads
     assert dm.content.startswith(f"**Pistard #1** · <#{first.id}> · ")
     assert SAY("call.others", matches=SAY.together(f"<#{thread.id}>" for thread in others)) in dm.content
+
+
+@pytest.mark.parametrize("channel", CallChannel)
+async def test_a_second_call_arrives_without_a_sound(world: World, ann: Player, bob: Player, channel: str) -> None:
+    await world.house.notifications.set_preferences(ann.id, Preferences(channel=CallChannel(channel), quiet=NEVER))
+    await open_match(world, ann, bob)
+    await world.later(1)
+    await open_match(world, ann, bob)
+    await world.later(1)
+    turn = SAY("mention.turn", user=f"<@{ann.id}>")
+    in_threads = [m for thread in world.races.threads for m in thread.history() if m.content.startswith(turn)]
+    for calls in (ann.dms(), in_threads):
+        assert [message.flags.suppress_notifications for message in calls] == [False, True][: len(calls)]
+    assert len(ann.dms()) + len(in_threads) == {"dm": 2, "thread": 2, "both": 4, "off": 0}[channel]
 
 
 async def test_a_stalled_match_says_so_once_with_what_can_be_voted_on(world: World) -> None:

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from host.outbox.messages import Message
+from host.outbox.messages import RINGS, Message
 from host.outbox.notifications import MESSAGES, NEVER
 from host.play.easy import IDLE
 from host.time.clocks import DAY, HOUR
@@ -133,6 +133,44 @@ async def test_a_call_that_nobody_has_followed_keeps_no_other_back(evening: Even
     assert kinds_to(await evening.deliver(), ADA) == ["turn"]
     await evening.play(ADA, CY, clock="daily")
     assert kinds_to(await evening.deliver(), ADA) == ["turn"]
+
+
+async def second_call(evening: Evening, after: float) -> Message:
+    """Ada is called in one match, so long after in another one; the second call."""
+    await evening.play(ADA, BO, clock="daily")
+    [first] = to(await evening.deliver(), ADA)
+    assert not first.silent
+    evening.now.later(after)
+    await evening.play(ADA, CY, clock="daily")
+    [call] = [message for message in to(await evening.deliver(), ADA) if message.match.id == 2]
+    return call
+
+
+async def test_a_second_call_makes_no_sound_while_one_is_open(evening: Evening) -> None:
+    assert (await second_call(evening, HOUR)).silent
+
+
+async def test_a_call_that_nobody_has_followed_for_half_a_day_silences_no_other(evening: Evening) -> None:
+    assert not (await second_call(evening, RINGS + 1)).silent
+
+
+async def test_a_call_is_heard_again_once_the_first_is_answered(evening: Evening) -> None:
+    await evening.play(ADA, BO, clock="daily")
+    await evening.deliver()
+    await evening.answer(1, ADA)
+    await evening.play(ADA, CY, clock="daily")
+    [call] = [message for message in to(await evening.deliver(), ADA) if message.match.id == 2]
+    assert not call.silent
+
+
+async def test_reminders_are_heard_whatever_else_is_open(evening: Evening) -> None:
+    await second_call(evening, HOUR)
+    reminders: list[Message] = []
+    while not reminders:
+        evening.now.later(HOUR)
+        await evening.owe()
+        reminders = [message for message in to(await evening.deliver(), ADA) if message.post.kind == "half"]
+    assert not any(message.silent for message in reminders)
 
 
 async def test_a_mention_for_all_to_read_stands_for_no_other_match(evening: Evening) -> None:
