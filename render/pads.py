@@ -34,3 +34,9 @@ def fit(labels: Sequence[str]) -> bool:
 def rows_needed(pads: int, words: int, long: int = 0) -> int:
     """The most rows that so many pads, short words and long words may take: some words are as short as pads."""
     return long + max(-(-(pads + short) // A_ROW) + -(-(words - short) // 2) for short in range(words + 1))
+
+
+def number_of(label: str) -> int:
+    """The number that a label begins with, by which pads stand in order; 0 where there is none."""
+    digits = label[: len(label) - len(label.lstrip("0123456789"))]
+    return int(digits or 0)

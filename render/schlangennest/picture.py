@@ -66,7 +66,8 @@ def coming(view: SchlangennestView, path: Path) -> list[Choice]:
     """What each option would lead to, or each way where questions are joined, if there is room for all."""
     ways = shortcuts(view, path)
     if not ways:
-        return results(view, path)
+        numbers = numbered(view, path)
+        return sorted(results(view, path), key=lambda result: numbers.get(result.end or result.square, 0))
     return [choice(view, completed(view, (*path, *way))) for way in ways] if len(ways) <= MOST_RESULTS else []
 
 

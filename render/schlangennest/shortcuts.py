@@ -3,7 +3,17 @@
 from engines.schlangennest import SchlangennestView
 from engines.table import Path, Pick
 from render.schlangennest.choice import GAME, SNAKE, choice, completed, onward
-from render.schlangennest.words import ARROWS, MOST_NUMBERS, PLACES, gains, label, place_name, question, snake_name
+from render.schlangennest.words import (
+    ARROWS,
+    PLACES,
+    from_the_top,
+    gains,
+    label,
+    numbers_of,
+    place_name,
+    question,
+    snake_name,
+)
 from render.shortcuts import Shortcuts, distinct, shortcuts_on
 from render.words import DOT, Say
 
@@ -11,15 +21,22 @@ LAID = ("card", "rotation", "turn", "swap")
 
 
 def shortcuts(view: SchlangennestView, path: Path = ()) -> tuple[Path, ...]:
-    """Where, which card and which way round, if there is room for them all; of several snakes one is chosen first."""
+    """Where, which card and which way round, if there is room for them all.
+
+    Of several snakes one is chosen first. The first card of a snake is chosen alone, among cards that look much alike,
+    and then its turn among pictures.
+    """
 
     def joins(way: Path, pick: Pick) -> bool:
         return pick.about in LAID
 
     ask = GAME.ask(view, path)
-    if ask is not None and ask.about == "snake" and isinstance(ask, Pick) and len(ask.options) > 1:
+    is_choice = ask is not None and ask.about == "snake" and isinstance(ask, Pick) and len(ask.options) > 1
+    if is_choice or view.stage == "first":
         return ()
-    return shortcuts_on(lambda path: GAME.ask(view, path), path, (joins,))
+    ways = shortcuts_on(lambda path: GAME.ask(view, path), path, (joins,))
+    is_of_places = ask is not None and ask.about in PLACES
+    return tuple(sorted(ways, key=lambda way: from_the_top(way[0]))) if is_of_places else ways
 
 
 def numbered(view: SchlangennestView, path: Path = ()) -> dict[str, int]:
@@ -27,13 +44,13 @@ def numbered(view: SchlangennestView, path: Path = ()) -> dict[str, int]:
     ask = GAME.ask(view, path)
     if not isinstance(ask, Pick):
         return {}
-    numbers: dict[str, int] = {}
+    places: list[str] = []
     for way in shortcuts(view, path) or [(option,) for option in ask.options]:
         for index, step in enumerate(way):
             asked = GAME.ask(view, (*path, *way[:index]))
             if isinstance(asked, Pick) and asked.about in PLACES:
-                numbers.setdefault(step, len(numbers) + 1)
-    return numbers if 1 < len(numbers) <= MOST_NUMBERS else {}
+                places.append(step)
+    return numbers_of(places)
 
 
 def pads(view: SchlangennestView, path: Path, say: Say) -> list[str]:

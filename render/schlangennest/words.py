@@ -1,7 +1,7 @@
 """Schlangennest in words: questions, labels, headlines, a sentence for all that happens and one for all that can't."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 
 from engines.dice import SeededDice
@@ -17,6 +17,7 @@ from engines.schlangennest import (
     is_loop,
     parts,
 )
+from engines.schlangennest.cards import place
 from engines.schlangennest.laying import duties
 from engines.table import Event, IllegalMove, Move, Path, Pick, Ready, Refused, Table, Value
 from render.schlangennest.choice import GAME, SNAKE, Choice, choice, completed, entering
@@ -145,7 +146,23 @@ def vocabulary(view: SchlangennestView, say: Say) -> dict[str, str]:
 
 def _number(ask: Pick, option: str) -> int:
     """The number of a place that is asked for in the picture: there is none where there is nothing to choose."""
-    return ask.options.index(option) + 1 if 1 < len(ask.options) <= MOST_NUMBERS else 0
+    return numbers_of(ask.options).get(option, 0)
+
+
+def numbers_of(places: Iterable[str]) -> dict[str, int]:
+    """Numbers of ends or squares, from top to bottom, so that they stay much the same from turn to turn.
+
+    None where there is nothing to choose, or too much.
+    """
+    numbers = {place: number for number, place in enumerate(sorted({*places}, key=from_the_top), 1)}
+    return numbers if 1 < len(numbers) <= MOST_NUMBERS else {}
+
+
+def from_the_top(where: str) -> tuple[int, int, str]:
+    """Row and column of a square, or of an open end, and the side through which that enters."""
+    name, _, side = where.partition(".")
+    column, row = place(name)
+    return row, column, side
 
 
 def place_name(view: SchlangennestView, number: int, about: str, place: str, say: Say) -> str:

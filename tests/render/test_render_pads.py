@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from render.pads import A_ROW, MOST_ROWS, fit, rows_needed, rows_of
+from render.pads import A_ROW, MOST_ROWS, fit, number_of, rows_needed, rows_of
 
 pytestmark = pytest.mark.quick
 
@@ -34,3 +34,8 @@ def test_what_needs_more_rows_than_a_question_has_does_not_fit() -> None:
 def test_no_more_rows_are_needed_than_are_foretold(pads: int, words: int, long: int) -> None:
     labels = [PAD] * pads + [SHORT] * words + [LONG] * long
     assert max(rows_of(labels)) + 1 <= rows_needed(pads, words, long)
+
+
+def test_pads_stand_in_the_order_of_their_numbers() -> None:
+    pads = ["10", "2→", "2↑", "1tail", "Stay in the bunch"]
+    assert sorted(pads, key=number_of) == ["Stay in the bunch", "1tail", "2→", "2↑", "10"]

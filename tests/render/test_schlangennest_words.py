@@ -138,7 +138,7 @@ def test_a_loop_is_opened_by_a_card() -> None:
     assert RENDERER.question(view, (), say) == "Red ◆ has no ends. How do you open it?"
     assert RENDERER.label(view, (), "turn", say) == "Turn a curve"
     assert RENDERER.question(view, ("turn",), say) == "Which curve do you turn to open the loop?"
-    assert RENDERER.label(view, ("turn",), "N21", say) == "3: N21 · +1 part"
+    assert RENDERER.label(view, ("turn",), "N21", say) == "4: N21 · +1 part"
     sure = RENDERER.question(view, ("turn", "N21"), say)
     assert sure == "Red ◆: the curve on N21 turns; the snake is open again with 5 parts."
 
