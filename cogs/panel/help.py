@@ -1,4 +1,4 @@
-"""❓ Help on a question: the effect of each answer, above its page of the rules."""
+"""❓ Help on a question: the effect of each answer, and a button that leads to its page of the rules."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ async def show_help(interaction: Interaction, seen: Seen, place: QuestionId) -> 
     """Help with the question at this place, else with the first one, in a message of its own; it has been deferred."""
     say, path = reader(interaction), asked_path(seen, place)
     lines = RENDERERS[seen.match.game].help(seen.view, path, say)
-    page = await rules.page_of(interaction.client, seen.match.game, lines.page, say)
-    text, embeds = say("help.buttons"), [page.embed]
+    text, embeds = say("help.buttons"), list[discord.Embed]()
     shortcuts = shortcuts_of(seen)
     if shortcuts is not None and shortcuts_on(seen, path):
         # so many answers are too long for the text
-        embeds.insert(0, discord.Embed(description=shortcuts_text(seen, shortcuts, path, say), colour=rules.COLOUR))
+        embeds.append(discord.Embed(description=shortcuts_text(seen, shortcuts, path, say), colour=rules.COLOUR))
     else:
         text = "\n".join((answers_text(seen, path, lines.lines, say), text))
     if await interaction.client.house.hints.makes_no_difference(seen):
         text = f"≈ {say('panel.alike')}\n{text}"
-    items = [*page.items, hint_button(seen, say)] if can_have_hint(seen) else page.items
-    await interaction.edit_original_response(content=text, embeds=embeds, attachments=page.files, view=rows(items))
+    items = [await rules.page_button(interaction.client, seen.match.game, lines.page, say)]
+    items += [hint_button(seen, say)] if can_have_hint(seen) else []
+    await interaction.edit_original_response(content=text, embeds=embeds, view=rows(items))
 
 
 def asked_path(seen: Seen, place: QuestionId) -> Path:

@@ -38,14 +38,19 @@ class Caused:
     def text(self, most: int) -> str:
         """In so many lines of a phone, at least one: the answer, what weighs most first, then the rest in small print.
 
-        An answer for which they aren't enough is in small print itself, in two lines at least.
+        An answer for which they aren't enough is in small print itself, in two lines at least; in one where the news
+        that weighs most would have no room.
         """
         head = self.own
         if lines_of(head) > max(most, 1):
             head = "\n".join(f"-# {cut(line, SMALL * max(most, OWN))}" for line in head.split("\n"))
+        weighty = sorted([sentence for sentence in self.rest if sentence.priority is not None], key=_priority)
+        wanted = lines_of(f"▸ {weighty[0].text}") if weighty else 0
+        if most - lines_of(head) < wanted < most:
+            plain = head.replace("-# ", "").replace("\n", " ")
+            head = f"-# {cut(plain, SMALL)}"
         left = most - lines_of(head)
-        weighty = [sentence for sentence in self.rest if sentence.priority is not None]
-        first = fitting(sorted(weighty, key=_priority), left, "▸ ")
+        first = fitting(weighty, left, "▸ ")
         small = [sentence for sentence in self.rest if sentence.priority is None]
         return "\n".join((head, *first, *fitting(small, left - sum(map(lines_of, first)), "-# ")))
 
@@ -107,8 +112,8 @@ async def caused(bot: Client, before: Seen, after: Seen, interaction_id: int, sa
     words = [] if first is None else [happened.pop(first).text]
     if log_row.how == How.AUTO:
         answer = _answer(before, log_row.path, say)
-        head = say("caused.auto", answer=answer)
-        words.insert(0, head)
+        more = sum(row.how == How.AUTO and row.by == log_row.by for row, _ in later)
+        words.insert(0, say("caused.auto.more" if more else "caused.auto", answer=answer, n=more))
     elif words:
         words[0] = say("caused.own", line=words[0])
     else:

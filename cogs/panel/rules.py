@@ -52,6 +52,13 @@ async def page_of(bot: Client, game: str, page: int, say: Catalogue) -> ShownPag
     return ShownPage(embed, files, [_contents(game, [p.title for p in pages], page, say), *turns])
 
 
+async def page_button(bot: Client, game: str, page: int, say: Catalogue) -> Widget:
+    """Button that leads to a page of the game's rules, by its title."""
+    pages = await bot.pictures.easel.draw(RENDERERS[game].rules, say)
+    code = action_code(Action.RULES, game, page)
+    return discord.ui.Button(label=pages[page].title, emoji="📖", custom_id=code)
+
+
 async def show_rules(interaction: Interaction, game: str, page: int) -> None:
     """Show a page: turn the one that was pressed if it is private already, else open a private one."""
     if game not in RENDERERS:

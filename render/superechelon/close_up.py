@@ -44,7 +44,7 @@ def _road(view: SuperEchelonView, path: Path) -> Image.Image:
     top = HEADER if HEADER + road + hand <= MOST_HEIGHT else 0
     canvas = Image.new("RGB", (kit.WIDTH, top + road + hand), NIGHT)
     if top:
-        seats.header(canvas, view)
+        seats.scores(canvas, view, seats.header(canvas, view))
     if not layout.lanes:
         start_line(canvas, top + 8, EMPTY - 12)
         seats.start(canvas, view, top + EMPTY // 2 + 2)

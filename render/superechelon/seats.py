@@ -13,6 +13,8 @@ from render.superechelon.colours import GC, PAPER
 from render.superechelon.icons import back, bag, leader, put_sign, stack, tile
 
 HEADER = 72
+DECK = 62  # pixels of its top back
+SCORE = 76  # pixels of a jersey with its GC
 RESULT = 50  # a line of the last result
 LINE = 58  # a player's line
 TOURS = 38  # and below it the tours that are over
@@ -26,8 +28,11 @@ Box = tuple[int, int, int, int]  # left, top, width, height
 # --- above the road
 
 
-def header(canvas: Image.Image, view: SuperEchelonView) -> None:
-    """The tours of the season (of a long one the present tour alone), the stages of this tour, the deck's top back."""
+def header(canvas: Image.Image, view: SuperEchelonView) -> int:
+    """The tours of the season (of a long one the present tour alone), the stages of this tour, the deck's top back.
+
+    Returns the pixel where the stages end.
+    """
     middle = HEADER / 2
     shown = range(1, view.tours + 1) if view.tours <= MOST_IN_LINE else (view.tour,)
     for index, tour in enumerate(shown):
@@ -47,7 +52,19 @@ def header(canvas: Image.Image, view: SuperEchelonView) -> None:
         for step in (2, 1):
             put(canvas, (right - 24 - 4 * step, middle - 2 * step), back(view.top, (44, 60)))
         put(canvas, (right - 24, middle), back(view.top, (44, 60)))
-        kit.write(canvas, (right - 62, middle), str(view.deck), 28, INK, weight=700, anchor="r")
+        kit.write(canvas, (right - DECK, middle), str(view.deck), 28, INK, weight=700, anchor="r")
+    return round(left + view.legs * 46 - 14)
+
+
+def scores(canvas: Image.Image, view: SuperEchelonView, left: int) -> None:
+    """In the header from that pixel on the GC of the viewer, then of the others, the best first, as far as they fit."""
+    right = kit.WIDTH - MARGIN - (DECK + 34 if view.deck else 0)
+    others = sorted(range(view.table.seats), key=lambda seat: (seat != view.viewer, -view.gc[seat]))
+    for seat in others[: (right - left) // SCORE]:
+        put(canvas, (left + 15, HEADER / 2), kit.jersey(seat, 32))
+        kit.block(canvas, (left + 31, HEADER // 2 - 16, 40, 32), 6, PAPER)
+        kit.write(canvas, (left + 51, HEADER / 2), str(view.gc[seat]), 24, GC, weight=800)
+        left += SCORE
 
 
 def _leg(canvas: Image.Image, view: SuperEchelonView, leg: int, point: tuple[float, float]) -> None:

@@ -1,4 +1,4 @@
-"""❓ on every panel: what each answer does, above the page of the rules that the question belongs to."""
+"""❓ on every panel: what each answer does, and the way to the page of the rules that the question belongs to."""
 
 from __future__ import annotations
 
@@ -38,14 +38,13 @@ async def ask_for_help(player: Player, what: Answer | Message) -> Answer:
 
 
 def title(answer: Answer) -> str | None:
-    """Of the page of rules below."""
+    """Of a page of rules."""
     return answer.panel.embeds[-1].title
 
 
 def help_text(answer: Answer) -> str:
-    """What is said above the page."""
-    *above, _ = answer.panel.embeds
-    return "\n".join([answer.text, *(str(embed.description) for embed in above)])
+    """All that is said of the answers."""
+    return "\n".join([answer.text, *(str(embed.description) for embed in answer.panel.embeds)])
 
 
 def answers(panel: Answer) -> list[str]:
@@ -68,8 +67,11 @@ async def test_help_is_private_and_leaves_the_panel_as_it_is(world: World) -> No
     shown = await ask_for_help(ann, panel)
     assert shown.panel.ephemeral and shown.panel.id != panel.panel.id
     assert shown.text == SAY("help.buttons")
-    assert (title(shown), shown.panel.embeds[-1].footer.text) == ("Riding", "Page 5 of 11")
+    assert shown.labels[0] == "Riding"
     assert world.labels(panel.panel) == panel.labels
+    page = await ann.press(shown, "Riding")
+    assert (title(page), page.panel.embeds[-1].footer.text) == ("Riding", "Page 5 of 11")
+    assert page.panel.id == shown.panel.id
 
 
 async def test_help_has_a_line_on_each_of_the_answers_that_join_several_questions(world: World) -> None:
@@ -95,7 +97,7 @@ async def test_help_is_about_the_step_on_the_screen(world: World) -> None:
     landing = await ann.send(panel.panel, {"custom_id": die, "component_type": BUTTON})
     assert "rides the 5." in landing.text
     shown = await ask_for_help(ann, landing)
-    assert title(shown) == "Colour bonus"
+    assert shown.labels[0] == "Colour bonus"
     assert all(label in help_text(shown) for label in answers(landing) if label != "Back")
     stale = help_code(world, landing.panel)
     await play_fallback(world, ann)
@@ -108,16 +110,18 @@ async def test_help_in_a_direct_message_is_a_message_of_its_own(world: World) ->
     [call] = ann.dms()
     shown = await ask_for_help(ann, call)
     assert shown.panel.ephemeral and shown.panel.id != call.id
-    assert title(shown) == "The first move"
+    assert shown.labels[0] == "The first move"
     assert "Row 6" in shown.text
-    page = await ann.choose(shown, "0")
-    assert (title(page), page.text) == ("The aim", ""), "from there on it is a page of the rules"
+    page = await ann.press(shown, "The first move")
+    assert (title(page), page.text) == ("The first move", ""), "from there on it is a page of the rules"
+    assert title(await ann.choose(page, "0")) == "The aim"
 
 
-async def test_the_page_below_has_its_picture_and_the_next_page_another(world: World) -> None:
+async def test_a_page_has_its_picture_and_the_next_page_another(world: World) -> None:
     ann, _ = await quick_match(world)
     pages = RENDERERS["pistard"].rules(SAY)
-    shown = await ask_for_help(ann, await ann.press(world.board(), "Your move"))
+    helped = await ask_for_help(ann, await ann.press(world.board(), "Your move"))
+    shown = await ann.press(helped, pages[3].title)
     for place in (3, 4):
         [picture] = shown.panel.attachments
         draw = pages[place].picture
@@ -148,8 +152,9 @@ async def test_every_game_helps_with_its_first_question(
 ) -> None:
     player = await opened(world, command, **options)
     shown = await ask_for_help(player, await player.press(world.board(), "Your move"))
-    assert title(shown) == page
+    assert shown.labels[0] == page
     assert words in help_text(shown)
+    shown = await player.press(shown, page)
     [contents] = [part for part in world.parts(shown.panel) if part["type"] == SELECT]
     [here] = [option["label"] for option in contents["options"] if option.get("default")]
     assert here.endswith(f". {page}")
@@ -160,7 +165,7 @@ async def test_whoever_waits_or_looks_on_gets_the_page_of_what_goes_on(world: Wo
     for player in (bob, world.person("Zoe")):
         shown = await ask_for_help(player, await player.press(world.board(), "Your move"))
         assert shown.text.splitlines()[0] == SAY("help.idle")
-        assert title(shown) == "Riding"
+        assert shown.labels[0] == "Riding"
 
 
 async def test_the_film_of_what_happened_is_behind_the_three_dots(world: World) -> None:

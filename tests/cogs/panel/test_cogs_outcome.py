@@ -101,6 +101,16 @@ def test_an_answer_for_which_there_is_no_line_left_is_shown_in_small_print() -> 
     assert Caused(1, long, ()).text(0) == f"-# {long}"
 
 
+def test_an_answer_makes_room_for_the_news_that_weighs_most() -> None:
+    lapped = NewsSentence(0, "🔵 Blue 1 laps 🟠 Orange 1 (Ann), who is out of the race.")
+    rolled = NewsSentence(5, "Ann rolls 3 2 1.")
+    caused = Caused(1, "**You:** Ann rides 🟠 Orange 1 with the 1 to row 14, lane 1.", (rolled, lapped))
+    own, *news = caused.text(3).split("\n")
+    assert own.startswith("-# **You:** Ann rides") and len(own) == len("-# ") + SMALL
+    assert news == [f"▸ {lapped.text}"]
+    assert caused.text(1).split("\n")[0] != own, "where it has no room in any case the answer is whole"
+
+
 @pytest.mark.parametrize("game", RENDERERS)
 def test_every_listed_kind_is_one_that_happens(game: str) -> None:
     files = [Path("engines", f"{game}.py"), *Path("engines", game).glob("*.py")]
