@@ -270,7 +270,7 @@ class Look:
             return None
         budget = Budget(seconds=self._seconds * CHOICE * THOUGHT)
         ranking = THINKING[STRONG].weigh(self.game, view, Random(self._seed), budget)
-        best, alike = ranking[0], are_alike(ranking)
+        best, alike = ranking[0], are_alike(ranking, self._seats)
         if best.path == row.path:
             return Choice(best.path, 0.0, 0.0, alike)
         if best.hope is None:

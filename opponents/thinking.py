@@ -6,9 +6,9 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
-from math import inf
+from math import inf, sqrt
 from random import Random
-from statistics import fmean
+from statistics import fmean, stdev
 from typing import Any, Protocol, TypeAlias
 
 from engines.table import Path
@@ -52,6 +52,7 @@ class Weighed:
 
     path: Path
     hope: float | None = None
+    error: float = 0.0  # standard error of how far it is behind the first, as far as that is known
 
 
 Ranking: TypeAlias = Sequence[Weighed]  # the one to be played first, then the others that were thought about
@@ -63,10 +64,13 @@ def ranked(paths: Sequence[Path], results: Sequence[Sequence[float]], best: int)
     An answer that was given up early is judged by how far it was behind the best one until then.
     """
     hope = fmean(results[best]) if results[best] else None
-    others = [(path, _hope(hope, results[best], some)) for path, some in zip(paths, results, strict=True)]
+    others = [
+        Weighed(path, _hope(hope, results[best], some), _error(results[best], some))
+        for path, some in zip(paths, results, strict=True)
+    ]
     del others[best]
-    others.sort(key=lambda other: -1.0 if other[1] is None else other[1], reverse=True)
-    return [Weighed(paths[best], hope), *(Weighed(*other) for other in others)]
+    others.sort(key=lambda other: -1.0 if other.hope is None else other.hope, reverse=True)
+    return [Weighed(paths[best], hope), *others]
 
 
 def _hope(hope: float | None, best: Sequence[float], some: Sequence[float]) -> float | None:
@@ -75,6 +79,12 @@ def _hope(hope: float | None, best: Sequence[float], some: Sequence[float]) -> f
     if hope is None or not both:
         return None
     return max(0.0, hope - max(0.0, fmean(best[:both]) - fmean(some[:both])))
+
+
+def _error(best: Sequence[float], some: Sequence[float]) -> float:
+    """Standard error of the difference, in the worlds in which both were tried."""
+    gaps = [mine - other for mine, other in zip(best, some, strict=False)]
+    return stdev(gaps) / sqrt(len(gaps)) if len(gaps) > 1 else 0.0
 
 
 class Thinker(Protocol):

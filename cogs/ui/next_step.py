@@ -38,7 +38,9 @@ async def next_step(bot: Client, seen: Seen, say: Catalogue) -> tuple[list[str],
 async def offer(bot: Client, seen: Seen, say: Catalogue) -> tuple[list[str], list[Widget]]:
     """After someone's first match with others: the bot may answer what makes no difference."""
     user = None if seen.seat is None else seen.match.seats[seen.seat].user
-    if user is None or seen.own.easy or not is_played_out(seen) or not await bot.house.careers.is_first(user):
+    if user is None or seen.own.easy or not is_played_out(seen):
+        return [], []
+    if not await bot.house.careers.is_first(user, seen.match.id):
         return [], []
     code = setting_code(SettingButton.IDLE)
     return [say("settings.offer")], [discord.ui.Button(label=say("settings.do.easy"), emoji="⏩", custom_id=code)]

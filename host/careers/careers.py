@@ -119,9 +119,13 @@ class Careers:
         results = [result for result in await self._tables.results_of(user, private=True) if result.game == game]
         return path_of(results, await self._tables.solo(user), tuple(reversed(LEVELS)))
 
-    async def is_first(self, user: int) -> bool:
-        """Whether the person has played one match with others so far."""
-        return len(await self._tables.results_of(user)) == 1
+    async def is_first(self, user: int, match: int) -> bool:
+        """Whether this is the first match that the person has played with others."""
+        alone = await self._tables.solo(user)
+        first = next(
+            (result.match for result in await self._tables.results_of(user) if result.match not in alone), None
+        )
+        return first == match
 
     async def name(self, user: int, guild: int | None) -> str:
         """What a person is called in a guild or (None) over all; "" if that isn't known."""

@@ -41,7 +41,7 @@ IN_THREAD = ".thread"  # marks the kind of what stands in the thread and was sen
 OPEN = (*CALLS, *(kind + IN_THREAD for kind in CALLS), PANEL)  # kinds under which a person's open calls are known
 BEGINNING = (PostKind.TURN, PostKind.OVERTAKEN)  # calls that come with a question; the others remind of it
 RUNG = tuple(kind for kind in OPEN if kind != PANEL)  # of these those that no press has answered
-RINGS = 12 * HOUR  # seconds for which an open call is enough: another one makes no sound
+RINGS = 2 * HOUR  # seconds for which an open call is enough: another one makes no sound
 PANELS = (*CALLS, PostKind.HAND, PostKind.END)  # each match has one of them, however many have been sent
 LIVE = (*OPEN, IDLE, PostKind.HAND)  # kinds under which panels are known that still have their buttons
 # they come to a person who looks at the match as well: the end tells more than the panel that has brought it

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import tzinfo
 
@@ -14,7 +14,7 @@ from structlog.typing import FilteringBoundLogger
 from db.store import Store
 from engines.orders import fires
 from engines.table import Seat, View, Viewer
-from host.play.easy import IDLE, is_easy
+from host.play.easy import EASY_WORLDS, IDLE, LEAST_WORLDS, STEP_WORLDS, is_easy, may_answer
 from host.play.loaded_match import LoadedMatch
 from host.play.plans import planned_answer
 from host.play.results import finish_of, kept
@@ -22,7 +22,7 @@ from host.play.seen import computer_on, forced_path, is_person
 from host.time.clocks import Running, zone_of
 from host.time.rest_days import OPTION, is_between, opens
 from host.time.seasons import Seasons
-from model.kinds import PlayOn, RowKind
+from model.kinds import Owed, PlayOn, RowKind
 from model.match import Finish, Holiday, LogRow, Match, MatchFacts, Plan, SeatRow
 from opponents import THINKING
 
@@ -86,7 +86,9 @@ class StepReader:
         plans = _plans(opened, public, [seat for seat in by_themselves if seat != row.by])
         newly = [seat for seat in persons if match.seats[seat].asked is None or seat == row.by]
         ordered = frozenset([seat for seat in newly if _is_ordered(opened, public, seat)])
-        asked = [seat for seat in newly if seat not in {*forced, *plans, *ordered} and limits[seat]]
+        left = [seat for seat in newly if limits[seat] and seat not in _taken_back(row, seats)]
+        pending = _pending(opened, public, row) & {*left}
+        asked = [seat for seat in left if seat not in {*forced, *plans, *ordered, *pending}]
         return StepFacts(
             read=opened.read,
             match=match,
@@ -95,7 +97,7 @@ class StepReader:
             waiting=waiting,
             clock=clock,
             forced=frozenset(forced),
-            easy=await _easy(opened, public, {seat: limits[seat] for seat in asked}),
+            easy=pending | await _easy(opened, public, {seat: limits[seat] for seat in asked}),
             plans=plans,
             ordered=ordered,
             delays={seat: self._rng.uniform(*_delay(match.seats[seat])) for seat in sorted(seats)},
@@ -179,18 +181,34 @@ def _is_ordered(opened: LoadedMatch, public: View, seat: Seat) -> bool:
         return False
 
 
+def _taken_back(row: LogRow, seats: Iterable[Seat]) -> Collection[Seat]:
+    """The seats whose answer has just been taken back: they are to give another one themselves."""
+    if row.kind == RowKind.REWIND:
+        return frozenset(seats)
+    return frozenset([row.by]) if row.kind == RowKind.UNDO and row.by is not None else frozenset()
+
+
+def _pending(opened: LoadedMatch, public: View, row: LogRow) -> frozenset[Seat]:
+    """The seats for which the house has an answer ahead in a sealed stage: that is judged once."""
+    if not public.sealed or opened.match.paused is not None:
+        return frozenset()
+    owed = [d.seat for d in opened.read.deadlines if d.kind in (Owed.EASY, Owed.AUTO)]
+    return frozenset([seat for seat in owed if seat is not None and seat != row.by])
+
+
 async def _easy(opened: LoadedMatch, public: View, limits: Mapping[Seat, int]) -> frozenset[Seat]:
     """The seats for which the house answers as they leave it to it; of a sealed question nothing is obvious."""
     if opened.match.paused is not None:
         return frozenset()
-    left = {seat: most for seat, most in limits.items() if most == IDLE or not public.sealed}
-    return frozenset([seat for seat, most in left.items() if await _is_easy(opened, public, seat, most)])
+    left = [seat for seat in sorted(limits) if may_answer(public, limits[seat])][: STEP_WORLDS // LEAST_WORLDS]
+    worlds = min(EASY_WORLDS, STEP_WORLDS // max(1, len(left)))
+    return frozenset([seat for seat in left if await _is_easy(opened, public, seat, limits[seat], worlds)])
 
 
-async def _is_easy(opened: LoadedMatch, public: View, seat: Seat, most: int) -> bool:
+async def _is_easy(opened: LoadedMatch, public: View, seat: Seat, most: int, worlds: int) -> bool:
     """Whether the house may answer; no fault in it may keep a match from going on: then the person is asked."""
     try:
-        return await asyncio.to_thread(is_easy, opened.game, public, seat, most)
+        return await asyncio.to_thread(is_easy, opened.game, public, seat, most, worlds)
     except Exception:
         log.exception("a question can't be judged", match=opened.match.id, seq=opened.match.seq)
         return False

@@ -14,7 +14,7 @@ from typing import Any
 
 from db.sql.codec import encode_json
 from engines.table import Event, Game, Move, Path, Refused, Seat, View, Viewer
-from host.play.easy import is_easy
+from host.play.easy import is_easy, may_answer
 from host.play.seen import Seen, forced_path, is_alone, is_person
 from model.kinds import STATELESS, How, RowKind
 from model.match import LogRow
@@ -64,7 +64,7 @@ def can_take_back(seen: Seen, path: Path, easy: Mapping[Seat, int] = NOBODY, *, 
         public = game.view(worlds[0], None)
     elif _goes_on(seen, worlds) and (not waits or public.sealed):
         return False
-    asked = [] if public.sealed else [seat for seat in public.waiting if seat is not None and easy.get(seat)]
+    asked = [seat for seat in public.waiting if seat is not None and may_answer(public, easy.get(seat, 0))]
     return not any(is_easy(game, public, seat, easy[seat]) for seat in asked)
 
 

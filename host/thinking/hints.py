@@ -74,7 +74,7 @@ class Hints:
         ranking = await self._pool.think(Question(seen.match.game, STRONG, seen.view, seed, seconds=GLANCE))
         if ranking is None:
             return False
-        _keep(self._marked, thought, are_alike(ranking))
+        _keep(self._marked, thought, are_alike(ranking, len(seen.match.seats)))
         return self._marked[thought]
 
     async def hint(self, seen: Seen) -> Ranking:

@@ -9,7 +9,8 @@ import pytest
 from engines import GAMES
 from engines.table import Amount, Path, Pick, Table, View, settle
 from opponents.games import PLAYERS, players_of
-from opponents.mattering import ALIKE, FEW, HABIT, are_alike, can_be_left
+from opponents.mattering import ALIKE as OF_EVEN
+from opponents.mattering import FEW, HABIT, are_alike, can_be_left
 from opponents.players import Players
 from opponents.thinking import Budget, Ranking, Weighed
 from tests.engines.facts import FACTS
@@ -17,6 +18,9 @@ from tests.engines.matches import play
 from tests.opponents.test_greedy import guest, menu
 
 pytestmark = pytest.mark.quick
+
+SEATS = 2
+ALIKE = OF_EVEN / SEATS
 
 
 def weighed(*hopes: float | None) -> Ranking:
@@ -33,13 +37,24 @@ def weighed(*hopes: float | None) -> Ranking:
         ((0.5,), False),
         ((0.5, None), False),
         ((None,), False),
+        ((0.049, 0.049), False),
     ],
-    ids=["equal", "nearly", "the third is worse", "alone", "the other is unknown", "habit"],
+    ids=["equal", "nearly", "the third is worse", "alone", "the other is unknown", "habit", "nothing is left to win"],
 )
 def test_answers_are_alike_when_all_that_were_weighed_come_to_the_same(
     hopes: tuple[float | None, ...], alike: bool
 ) -> None:
-    assert are_alike(weighed(*hopes)) == alike
+    assert are_alike(weighed(*hopes), SEATS) == alike
+
+
+def test_answers_are_not_alike_while_one_of_them_may_be_much_worse() -> None:
+    for error, alike in ((0.0, True), (2 * ALIKE, True), (2 * ALIKE + 1e-6, False)):
+        assert are_alike([Weighed(("a",), 0.5), Weighed(("b",), 0.5, error)], SEATS) == alike
+
+
+def test_at_a_large_table_a_smaller_part_is_as_much() -> None:
+    ranking = weighed(0.25, 0.25 - OF_EVEN / 5)
+    assert are_alike(ranking, 4) and not are_alike(ranking, 8)
 
 
 @pytest.fixture
@@ -66,8 +81,9 @@ def thinking(monkeypatch: pytest.MonkeyPatch) -> Callable[[Ranking], Any]:
         ([Weighed(("b",), 0.5), Weighed(("a",), 0.5 - ALIKE - 1e-6)], False),
         ([Weighed(("b",), 0.5), Weighed(("a",), None)], False),
         ([Weighed(("b",), 0.5), Weighed(("c",), 0.5)], False),
+        (weighed(0.049, 0.049), True),
     ],
-    ids=["the best", "as good", "worse", "given up at once", "not even looked at"],
+    ids=["the best", "as good", "worse", "given up at once", "not even looked at", "nothing is left to win"],
 )
 def test_fair_is_let_play_where_its_answer_is_as_good(
     thinking: Callable[[Ranking], Any], ranking: Ranking, left: bool

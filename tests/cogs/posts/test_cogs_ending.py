@@ -70,6 +70,19 @@ async def test_after_the_first_match_with_others_the_bot_offers_to_answer_what_m
     assert FAST not in world.labels(result(world)), "what all see offers nothing to anyone"
 
 
+async def test_a_match_against_computers_alone_is_no_first_one_with_others(world: World) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
+    await ann.start_match(preset="quick", target=3, computers=1)
+    await ann.start_match(bob, preset="quick", target=3)
+    for number in (1, 2):
+        await world.later(1)
+        while not (await world.seen(number)).view.over:
+            await play_fallback(world, (ann, bob)[(await world.seen(number)).view.waiting[0] or 0], number)
+            await world.later(1)
+        await world.later(2)
+        assert (FAST in world.labels(result_message(ann))) == (number == 2)
+
+
 async def test_it_is_offered_once_and_to_no_one_who_has_chosen(world: World) -> None:
     ann, bob = world.person("Ann"), world.person("Bob")
     await world.house.notifications.set_preferences(ann.id, Preferences(easy=OBVIOUS))

@@ -150,7 +150,7 @@ async def test_a_second_call_makes_no_sound_while_one_is_open(evening: Evening) 
     assert (await second_call(evening, HOUR)).silent
 
 
-async def test_a_call_that_nobody_has_followed_for_half_a_day_silences_no_other(evening: Evening) -> None:
+async def test_a_call_that_nobody_has_followed_for_hours_silences_no_other(evening: Evening) -> None:
     assert not (await second_call(evening, RINGS + 1)).silent
 
 

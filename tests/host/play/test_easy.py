@@ -3,6 +3,7 @@
 import copy
 import json
 import random
+from dataclasses import replace
 from itertools import groupby
 from unittest.mock import AsyncMock, Mock
 
@@ -10,7 +11,7 @@ import pytest
 
 from db.sql.codec import decode
 from engines.table import Table, View, settle
-from host.play.easy import IDLE, LIMITS, OBVIOUS, is_easy
+from host.play.easy import IDLE, LEAST_WORLDS, LIMITS, OBVIOUS, STEP_WORLDS, is_easy, may_answer
 from host.play.step_facts import SEALED_DELAY
 from host.play.undo import can_take_back
 from host.time.clocks import DAY
@@ -336,3 +337,52 @@ async def test_another_process_plays_what_is_owed(
     assert (owed.kind, owed.seat) == ("easy", 1)
     await neighbour.owe()
     assert [row.how for row in await evening.moves(match)] == ["player", "easy"]
+
+
+async def test_an_answer_that_is_taken_back_is_given_by_its_person(evening: Evening) -> None:
+    match = await evening.play(ADA, CY, game="rope")
+    await evening.answer(match, ADA, ("4",))
+    await wants(evening, ADA, IDLE)
+    await evening.matches.undo(match, ADA, None, evening.press())
+    assert (await evening.matches.see(match, None)).view.waiting == (0,)
+    assert await evening.owed(match) == []
+
+
+async def test_a_sealed_answer_is_judged_once_a_stage(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = await attacks(evening)
+    [owed] = await evening.owed(match)
+    monkeypatch.setattr("host.play.step_facts.is_easy", Mock(side_effect=AssertionError("again")))
+    await evening.answer(match, ADA)
+    assert [d.due for d in await evening.owed(match)] == [owed.due]
+
+
+async def test_the_house_asks_who_does_not_want_it_any_more(evening: Evening) -> None:
+    match = await attacks(evening)
+    await wants(evening, BO, 0)
+    await evening.answer(match, ADA)
+    assert await evening.owed(match) == []
+    assert "turn" in kinds_to(await evening.deliver(), BO)
+
+
+async def test_the_more_are_judged_at_once_the_fewer_worlds_each_has(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+
+    def judged(game: object, public: View, seat: int, most: int, worlds: int) -> bool:
+        asked.append(worlds)
+        return False
+
+    monkeypatch.setattr("host.play.step_facts.is_easy", judged)
+    for user in (ADA, BO, CY, DEE):
+        await wants(evening, user, IDLE)
+    await evening.play(ADA, BO, CY, DEE, game="legstrong", tour="custom", course="FFFF")
+    assert asked == [STEP_WORLDS // 4] * 4
+    assert STEP_WORLDS // LEAST_WORLDS == 6, "so many seats are judged at most"
+
+
+async def test_of_a_sealed_question_nothing_is_obvious(evening: Evening) -> None:
+    view = (await evening.matches.see(await evening.play(ADA, BO, game="rope"), ADA)).view
+    sealed = replace(view, sealed=True)
+    assert [may_answer(view, most) for most in LIMITS] == [False, True, True]
+    assert [may_answer(sealed, most) for most in LIMITS] == [False, False, True]
