@@ -10,7 +10,8 @@ from unittest.mock import AsyncMock, Mock
 import pytest
 
 from db.sql.codec import decode
-from engines.table import Table, View, settle
+from engines.dice import SeededDice
+from engines.table import Move, Table, View, settle
 from host.play.easy import IDLE, LEAST_WORLDS, LIMITS, OBVIOUS, STEP_WORLDS, is_easy, may_answer
 from host.play.step_facts import SEALED_DELAY
 from host.play.undo import can_take_back
@@ -386,3 +387,22 @@ async def test_of_a_sealed_question_nothing_is_obvious(evening: Evening) -> None
     sealed = replace(view, sealed=True)
     assert [may_answer(view, most) for most in LIMITS] == [False, True, True]
     assert [may_answer(sealed, most) for most in LIMITS] == [False, False, True]
+
+
+async def test_undo_is_not_promised_where_the_house_seals_my_next_answer(evening: Evening) -> None:
+    """A ride that draws nothing, after which all say in secret whether they attack: Ada leaves that to the house."""
+    match, rng = await evening.play(ADA, BO, game="legstrong", tour="custom", course="FGMMFF"), random.Random(2)
+    found = 0
+    while (public := await evening.matches.see(match, None)).match.phase == "running" and found < 2:
+        user = (ADA, BO)[public.view.waiting[0] or 0]
+        seen = await evening.matches.see(match, user)
+        path = play_random(seen.game, seen.view, rng)
+        if seen.seat is not None and can_take_back(seen, path):
+            state = seen.game.imagine(seen.view, random.Random(1))
+            seen.game.apply(state, Move(seen.seat, path), SeededDice(b"undrawn", 0))
+            after = seen.game.view(state, None)
+            if after.sealed and seen.seat in after.waiting and is_easy(seen.game, after, seen.seat, IDLE):
+                assert not can_take_back(seen, path, {seen.seat: IDLE})
+                found += 1
+        await evening.answer(match, user, path)
+    assert found
