@@ -21,7 +21,7 @@ from cogs.ui.controls import Component, QuestionId, Step
 from cogs.ui.custom_id import read
 from db.store import Store
 from engines import GAMES
-from engines.table import Path
+from engines.table import Path, Refused
 from host.house import House
 from host.play.dormant import remaker
 from host.play.seen import Seen
@@ -87,8 +87,7 @@ class Fair:
 
     async def onward(self, codes: Sequence[str]) -> list[int]:
         """The places of those of the buttons that lead on along the answer; none where no button does."""
-        places = [read(Component.BUTTON, code) for code in codes]
-        steps = {index: place.place for index, place in enumerate(places) if isinstance(place, Step)}
+        steps = {index: step.place for index, code in enumerate(codes) if (step := _step(code)) is not None}
         for place in list(steps.values())[:1]:
             seen, answer = await self._answer(place)
             paths = {index: walk(seen, place.steps) for index, place in steps.items()}
@@ -103,6 +102,15 @@ class Fair:
             answer = await asyncio.to_thread(play_greedy, seen.game, seen.view, Random(place.fingerprint))
             self._answers[seen.fingerprint] = seen, answer
         return self._answers[place.fingerprint]
+
+
+def _step(code: str) -> Step | None:
+    """The place that a button leads to; None for a list."""
+    try:
+        found = read(Component.BUTTON, code)
+    except Refused:
+        return None
+    return found if isinstance(found, Step) else None
 
 
 async def _played(url: str, game: str, count: int, language: str, folder: Folder | None) -> Tally:

@@ -30,15 +30,20 @@ def verdict(seen: Seen, say: Catalogue) -> str:
     if len(standings) == 1:
         return say("verdict.alone", name=winners, n=points)
     if len(first) > 1:
-        key = f"{_own_key(seen, 'verdict', say)}.shared"
+        key = _ending_in("shared", key, _own_key(seen, "verdict", say), say)
         return say(key, names=winners, n=points, score=score(seen, first[0], say))
     second = [standing for standing in standings if standing.rank == standings[1].rank]
     by, others = points - second[0].points, say.together(names[standing.seat] for standing in second)
     # something else than points has decided
     if by <= 0 or _before_points(seen, first[0], say) != _before_points(seen, second[0], say):
-        key = f"{_own_key(seen, 'verdict', say)}.close"
+        key = _ending_in("close", key, _own_key(seen, "verdict", say), say)
     worth, less = score(seen, first[0], say), score(seen, second[0], say)
     return say(key, name=winners, other=others, n=points, by=by, gap=clock(by), score=worth, less=less)
+
+
+def _ending_in(form: str, key: str, own: str, say: Catalogue) -> str:
+    """That form of the words for this match, if there is one, else of the game's own."""
+    return f"{key}.{form}" if f"{key}.{form}" in say else f"{own}.{form}"
 
 
 def swing_line(seen: Seen, swing: Swing, say: Catalogue) -> str:

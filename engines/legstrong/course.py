@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from itertools import groupby
 
 from engines.legstrong.config import CONFIG
-from engines.table import IllegalMove
+from engines.table import IllegalMove, Table
 
 TERRAINS = "FGMD"  # flat, ground rise, mountain, downhill
 LEAST_HEXES, MOST_HEXES = 4, 20  # L6a
@@ -53,11 +53,18 @@ READY: Mapping[str, _Ready] = {
     "queen": _Ready("FFFGFGMDFFGMMDFF", "22", (4, 8, 11)),
 }
 
+RACE = "race"  # of the option `tour`
+RACES = ("flat", "hilly", "summit", "passes")  # one of which is drawn for a single race: our own
 TOURS: Mapping[str, tuple[str, ...]] = {
     "weekend": ("hilly", "summit", "flat"),
     "classic": ("flat", "hilly", "summit", "passes", "flat"),
     "grand": ("flat", "hilly", "summit", "hilly", "passes", "flat", "queen"),
 }
+
+
+def is_race(table: Table) -> bool:
+    """Whether a single stage is ridden, without sleeves and with specialists that are given."""
+    return table.options["tour"] == RACE
 
 
 def hex_of(row: int) -> int:
@@ -95,9 +102,12 @@ def ready(key: str) -> Course:
 
 @lru_cache(maxsize=64)
 def tour_of(tour: str, text: str) -> tuple[Course, ...]:
-    """The legs of a tour; `text` counts for the tour `custom` only, but one that breaks a rule is always refused."""
+    """The legs of a tour, of a race until its stage is drawn.
+
+    `text` counts for the tour `custom` only, but one that breaks a rule is always refused.
+    """
     custom = parse(text)
-    return custom if tour == "custom" else tuple(ready(key) for key in TOURS[tour])
+    return custom if tour == "custom" else tuple(ready(key) for key in TOURS.get(tour, RACES[:1]))
 
 
 def parse(text: str) -> tuple[Course, ...]:

@@ -18,6 +18,7 @@ from engines.legstrong.cards import (
     sleeved,
 )
 from engines.legstrong.config import DIE
+from engines.legstrong.course import is_race
 from engines.legstrong.outside import who
 from engines.legstrong.questions import Questions, checked, clockwise, put_to
 from engines.legstrong.results import ROLL_OFFS, jerseys, jerseys_event, shared_standings, standings
@@ -53,8 +54,8 @@ BLIND, NOTHING, KEEP = "blind", "none", "keep"
 
 
 def is_doped(table: Table) -> bool:
-    """Whether there are sleeves."""
-    return table.options["doping"] == "on"
+    """Whether there are sleeves: in a single race never."""
+    return table.options["doping"] == "on" and not is_race(table)
 
 
 def is_blind(table: Table) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.legstrong.attacks import UNLESS, ask_attack, ask_chase, attack_plan, do_attack, do_chase, has_ahead
 from engines.legstrong.config import CONFIG
-from engines.legstrong.course import MOST_HEXES, MOST_LEGS, MOST_TEXT, TOURS, tour_of
+from engines.legstrong.course import MOST_HEXES, MOST_LEGS, MOST_TEXT, RACE, RACES, TOURS, is_race, ready, tour_of
 from engines.legstrong.doping import (
     BLIND,
     ask_el,
@@ -26,7 +26,18 @@ from engines.legstrong.race import run_on
 from engines.legstrong.riding import Choice
 from engines.legstrong.sprint import ask_sprint, do_sprint
 from engines.legstrong.state import NO_JERSEYS, LegstrongView, Road, State, look
-from engines.legstrong.tour import ask_open, ask_roles, ask_types, do_open, do_roles, do_types, enter
+from engines.legstrong.tour import (
+    MOST,
+    ask_open,
+    ask_roles,
+    ask_types,
+    do_open,
+    do_roles,
+    do_types,
+    enter,
+    riders_of,
+    teams_of,
+)
 from engines.table import (
     Amount,
     Ask,
@@ -63,11 +74,12 @@ SPEC = Spec(
     key="legstrong",
     seats=range(2, MOST_SEATS + 1),
     options=(
-        Option("tour", Pick("tour", (*TOURS, "custom")), "classic"),
+        Option("tour", Pick("tour", (RACE, *TOURS, "custom")), "classic"),
         Option("course", Text("course", MOST_TEXT), "hilly FFGMMDF/2 FFFGFF"),  # L6a: of the tour `custom` alone
         Option("attacks", Pick("attacks", ("sealed", "clockwise")), "sealed"),
         Option("hold", Pick("hold", ("off", "on")), "off"),
         Option("teams", Pick("teams", ("1", "2")), "1"),
+        Option("riders", Pick("riders", (MOST, "1", "2", "3")), MOST),
         Option("rest", Pick("rest", ("none", "day", "weekend")), "none"),
         Option("win", Pick("win", ("rider", "team")), "rider"),
         Option("doping", Pick("doping", ("on", "off")), "on"),
@@ -78,10 +90,11 @@ SPEC = Spec(
     schema=1,
     limit=3 * MOST_SEATS + MOST_LEGS * LIMIT_OF_LEG,
     presets={
+        "race": {"tour": RACE},
         "live": {"attacks": "clockwise", "tests": "pick"},  # L13, L29b: default where the clock is `live`
         "author": {"hold": "on", "doping": "on", "collusion": "on", "tests": "pick"},  # L13, L29b, L33
     },
-    lengths=({"tour": "custom", "course": "hilly"}, {"tour": "weekend"}, {"tour": "classic"}),
+    lengths=({"tour": RACE}, {"tour": "weekend"}, {"tour": "classic"}),
     honours=True,
     difficulty=3,
 )
@@ -124,8 +137,13 @@ class Legstrong:
             raise IllegalMove("table.teams", {"seats": SPEC.seats[0]})
         if is_doped(table) and is_colluding(table) and is_blind(table):
             raise IllegalMove("table.collusion")  # L33a: no one would hear the signal
+        most = MOST_RIDERS // teams_of(table)
+        if riders_of(table) > most:
+            raise IllegalMove("table.riders", {"rule": "L1", "most": most})
         courses = tour_of(table.options["tour"], table.options["course"])
         [first] = dice.roll("token", table.seats)
+        if is_race(table):
+            courses = (ready(RACES[dice.roll("race", len(RACES))[0] - 1]),)
         state = State(
             table=table,
             stage="",

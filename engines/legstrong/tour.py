@@ -7,36 +7,50 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engines.legstrong.config import CONFIG
-from engines.legstrong.course import Course
+from engines.legstrong.course import Course, is_race
 from engines.legstrong.doping import deal, is_decided, is_doped, owners, start_bonus
 from engines.legstrong.outside import who
 from engines.legstrong.questions import Questions, clockwise, follow, plain, put_to
 from engines.legstrong.results import added, finish_summit, jerseys, jerseys_event, results, standings, unfinished
 from engines.legstrong.sealed import seal
 from engines.legstrong.state import HOME, TYPES, LegstrongView, Rider, Road, Score, State, find
-from engines.table import Ask, Dice, Event, Move, Path, Pick, Seat
+from engines.table import Ask, Dice, Event, Move, Path, Pick, Seat, Table
 
-FIVE = 5  # L1: with this many seats each has two riders, with fewer three, with more one
+FULL, FIVE = 3, 5  # L1: riders of a full team; with five seats each has two riders, with more one
 MOST_OF_A_TYPE = 5  # L1
 ROLES = ("sprinter", "descender")  # L2
+MOST = "most"  # riders: as many as there is room for
+SPRINTERS, DESCENDERS = ("rouleur", "leader", "climber"), ("climber", "leader")  # who is given a role: our own
 LEAST_ENERGY = 1  # L24: at the start of a leg
 
 
 # --- teams: who rides (L1, L1a)
 
 
+def teams_of(table: Table) -> int:
+    """How many teams ride."""
+    return table.seats * int(table.options["teams"])
+
+
+def riders_of(table: Table) -> int:
+    """How many riders a team has: as many as there is room for (L1), or as many as were agreed."""
+    agreed = table.options.get("riders", MOST)  # a match of before has none
+    if agreed != MOST:
+        return int(agreed)
+    return FULL if table.seats < FIVE else 2 if table.seats == FIVE else 1
+
+
 def enter(state: State) -> list[Event]:
-    """Full teams where there are up to four players, else a question for the types."""
-    if state.table.seats < FIVE:
-        teams = state.table.seats * int(state.table.options["teams"])
-        return _sign(state, [TYPES] * teams)
+    """Full teams, or a question for the types."""
+    if riders_of(state.table) == FULL:
+        return _sign(state, [TYPES] * teams_of(state.table))
     state.stage, state.asked = "types", clockwise(state.table.seats, state.token)
     return []
 
 
 def wished_types(view: LegstrongView) -> Questions[tuple[str, ...]]:
-    """Two different types, or an order of wishes for the draft (L1a)."""
-    if view.table.seats == FIVE:
+    """Two different types, or an order of wishes for the draft (L1a); for both teams of an owner."""
+    if riders_of(view.table) == 2:
         chosen = yield Pick("types", TYPES, 2, 2)
         return tuple(chosen.split("+"))
     left: list[str] = [*TYPES]
@@ -57,17 +71,17 @@ def do_types(state: State, move: Move, dice: Dice) -> list[Event]:
     events, wishes = seal(state, move, wished_types)
     if wishes is None:
         return events
-    seats = state.table.seats
-    if seats == FIVE:
-        return events + _sign(state, [wishes[seat] for seat in range(seats)])
-    served: dict[Seat, tuple[str, ...]] = {}
+    seats, teams = state.table.seats, teams_of(state.table)
+    if riders_of(state.table) == 2:
+        return events + _sign(state, [wishes[team % seats] for team in range(teams)])
+    served: dict[int, tuple[str, ...]] = {}
     taken: Counter[str] = Counter()
-    for step in range(1, seats + 1):  # L1a: from the right of the token holder, anticlockwise
+    for step in range(1, teams + 1):  # L1a: from the right of the token holder, anticlockwise
         seat = (state.token - step) % seats
         kind = next(kind for kind in wishes[seat] if taken[kind] < MOST_OF_A_TYPE)
         taken[kind] += 1
-        served[seat] = (kind,)
-    return events + _sign(state, [served[seat] for seat in range(seats)])
+        served[seat + seats * ((step - 1) // seats)] = (kind,)
+    return events + _sign(state, [served[team] for team in range(teams)])
 
 
 def _sign(state: State, teams: Sequence[Sequence[str]]) -> list[Event]:
@@ -80,11 +94,40 @@ def _sign(state: State, teams: Sequence[Sequence[str]]) -> list[Event]:
     )
     state.road = replace(state.road, riders=riders)
     state.scores = tuple(Score(rider.id, rider.team, rider.seat, 0, 0, 0, 0, 0, 0) for rider in riders)
-    state.stage, state.asked = "roles", clockwise(seats, state.token)
-    return [
+    events = [
         Event("team", None, {"seat": team % seats, "team": team, "riders": [r.id for r in riders if r.team == team]})
         for team in range(len(teams))
     ]
+    if is_race(state.table):
+        return [*events, *_given_roles(state)]
+    state.stage, state.asked = "roles", clockwise(seats, state.token)
+    return events
+
+
+def _given_roles(state: State) -> list[Event]:
+    """The specialists of a single race: whoever is good at it, so that no one is asked before the start."""
+    events: list[Event] = []
+    for team in range(teams_of(state.table)):
+        riders = {rider.type: rider.id for rider in state.road.riders if rider.team == team}
+        sprinter = next((riders[kind] for kind in SPRINTERS if kind in riders), "")
+        descender = next((riders[kind] for kind in DESCENDERS if riders.get(kind, sprinter) != sprinter), "")
+        if len(riders) == 1 and "climber" in riders:
+            sprinter, descender = "", riders["climber"]
+        events += [
+            _named(state, rider, role) for rider, role in zip((sprinter, descender), ROLES, strict=True) if rider
+        ]
+    state.stage, state.asked, state.phase = "open", (), ""
+    return events
+
+
+def _named(state: State, rider_id: str, role: str) -> Event:
+    """Give a rider a role (L2)."""
+    rider = find(state.road, rider_id)
+    rider = replace(rider, sprinter=role == ROLES[0], descender=role == ROLES[1])
+    state.road = replace(
+        state.road, riders=tuple(rider if other.id == rider_id else other for other in state.road.riders)
+    )
+    return Event("role", None, {**who(rider), "role": role})
 
 
 # --- roles: sprinter and descender (L2)
@@ -93,7 +136,7 @@ def _sign(state: State, teams: Sequence[Sequence[str]]) -> list[Event]:
 def named_roles(view: LegstrongView) -> Questions[tuple[tuple[str, str], ...]]:
     """For each of the viewer's teams a sprinter and another rider as descender; a single rider is one of the two."""
     named: list[tuple[str, str]] = []
-    for team in range(view.table.seats * int(view.table.options["teams"])):
+    for team in range(teams_of(view.table)):
         riders = tuple(rider.id for rider in view.road.riders if rider.team == team and rider.seat == view.viewer)
         if len(riders) == 1:
             named.append((riders[0], (yield Pick(f"role.{riders[0]}", ROLES))))
@@ -114,14 +157,7 @@ def do_roles(state: State, move: Move, dice: Dice) -> list[Event]:
     events, roles = seal(state, move, named_roles)
     if roles is None:
         return events
-    for named in roles.values():
-        for rider_id, role in named:
-            rider = find(state.road, rider_id)
-            rider = replace(rider, sprinter=role == ROLES[0], descender=role == ROLES[1])
-            state.road = replace(
-                state.road, riders=tuple(rider if other.id == rider_id else other for other in state.road.riders)
-            )
-            events.append(Event("role", None, {**who(rider), "role": role}))
+    events += [_named(state, rider, role) for named in roles.values() for rider, role in named]
     if is_doped(state.table):
         return events + deal(state, dice)
     return events + await_opening(state, dice)

@@ -43,7 +43,7 @@ class Luck:
         kind = why.split(".", maxsplit=1)[0]
         falling = list(range(n, 0, -1))
         usual = {
-            **{"punctures": [12] * n, "peloton": [FOUR], "bottle": [1], "token": [1], "place": [1]},
+            **{"punctures": [12] * n, "peloton": [FOUR], "bottle": [1], "token": [1], "place": [1], "race": [1]},
             **{"sprint": falling, "close": falling},
         }
         fell = self._script[kind].pop(0) if self._script.get(kind) else usual.get(kind, [])

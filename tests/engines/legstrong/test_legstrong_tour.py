@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from engines.legstrong import Bottle, State
+from engines.legstrong.tour import riders_of
 from engines.table import IllegalMove, Pick, Table
 from tests.engines.legstrong.position import (
     GAME,
@@ -92,6 +93,69 @@ def test_l01_two_to_ten_players() -> None:
     for seats in (1, 11):
         with pytest.raises(IllegalMove):
             setup(seats)
+
+
+@pytest.mark.parametrize(
+    ("seats", "riders", "teams", "most"),
+    [(4, "1", "1", 0), (4, "3", "1", 0), (2, "2", "2", 0), (6, "2", "1", 0), (5, "3", "1", 2), (7, "2", "1", 1)],
+)
+def test_l01_as_many_riders_as_were_agreed_but_twelve_at_most(seats: int, riders: str, teams: str, most: int) -> None:
+    if most:
+        with pytest.raises(IllegalMove) as caught:
+            setup(seats, riders=riders, teams=teams)
+        assert (caught.value.reason, caught.value.about["most"]) == ("table.riders", most)
+        return
+    state = setup(seats, riders=riders, teams=teams, attacks="clockwise")
+    for seat in range(seats if state.stage == "types" else 0):
+        answer(state, seat, " ".join(fallback(state, seat)))
+    assert len(state.road.riders) == seats * int(riders) * int(teams)
+    assert {sum(r.team == team for r in state.road.riders) for team in range(seats * int(teams))} == {int(riders)}
+
+
+def test_l01a_one_order_of_wishes_serves_both_teams_of_an_owner() -> None:
+    state = setup(2, Luck(token=[[1]]), riders="1", teams="2")
+    answer(state, 0, "climber leader rouleur")
+    answer(state, 1, "climber rouleur leader")
+    assert [r.id for r in state.road.riders] == ["0.climber", "1.climber", "2.climber", "3.climber"]
+
+
+# --- a single race
+
+
+def test_a_race_is_one_stage_that_is_drawn_without_sleeves_and_with_specialists_given() -> None:
+    state, events = GAME.setup(Table(3, {"tour": "race", "doping": "on"}, GAME.spec.rules), Luck(race=[[3]]))
+    assert [course.key for course in state.courses] == ["summit"]
+    assert (state.stage, GAME.view(state, None).waiting) == ("open", (None,))
+    roles = of_kind(events, "role")
+    assert [(role["rider"], role["role"]) for role in roles[:2]] == [
+        ("0.rouleur", "sprinter"),
+        ("0.climber", "descender"),
+    ]
+    answer(state, None, "leg.1")
+    assert state.stage == "attack"
+
+
+@pytest.mark.parametrize(("kind", "role"), [("rouleur", "sprinter"), ("leader", "sprinter"), ("climber", "descender")])
+def test_in_a_race_a_single_rider_is_what_he_is_good_at(kind: str, role: str) -> None:
+    state = GAME.setup(Table(2, {"tour": "race", "riders": "1"}, GAME.spec.rules), Luck())[0]
+    others = [other for other in TYPES if other != kind]
+    for seat in (0, 1):
+        answer(state, seat, " ".join([kind, *others]))
+    assert [(r.sprinter, r.descender) for r in state.road.riders] == [(role == "sprinter", role == "descender")] * 2
+
+
+def test_in_a_race_of_two_riders_a_team_each_has_a_role() -> None:
+    state = GAME.setup(Table(2, {"tour": "race", "riders": "2"}, GAME.spec.rules), Luck())[0]
+    answer(state, 0, "leader+climber")
+    answer(state, 1, "leader+rouleur")
+    named = {r.id: "sprinter" if r.sprinter else "descender" for r in state.road.riders if r.sprinter or r.descender}
+    assert named == {"0.leader": "sprinter", "0.climber": "descender", "1.leader": "descender", "1.rouleur": "sprinter"}
+
+
+def test_a_match_from_before_has_as_many_riders_as_there_is_room_for() -> None:
+    state = setup(5)
+    del state.table.options["riders"]
+    assert riders_of(state.table) == 2
 
 
 # --- L2: roles

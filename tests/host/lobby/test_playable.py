@@ -67,7 +67,7 @@ def test_other_numbers_and_other_options_are_named() -> None:
     with refused("table.players", places=3, players="2", **{"option.teams": "1"}):
         table_for(LEGSTRONG, {"teams": "2"}, LEGSTRONG.spec.rules, 3)
     nobody = {"teams": "2", "collusion": "on", "tests": "blind"}
-    changes = {"option.doping": "off", "option.collusion": "off", "option.tests": "auto, pick"}
+    changes = {"option.tour": "race", "option.doping": "off", "option.collusion": "off", "option.tests": "auto, pick"}
     with refused("table.never", **changes):
         table_for(LEGSTRONG, nobody, LEGSTRONG.spec.rules, None)
 
