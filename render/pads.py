@@ -1,6 +1,9 @@
 """Rows of short buttons: pads of a few characters, and words for what no picture numbers."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
 
 A_ROW = 5  # pads side by side
 MOST_ROWS = 3  # of a question
@@ -36,7 +39,16 @@ def rows_needed(pads: int, words: int, long: int = 0) -> int:
     return long + max(-(-(pads + short) // A_ROW) + -(-(words - short) // 2) for short in range(words + 1))
 
 
-def number_of(label: str) -> int:
-    """The number that a label begins with, by which pads stand in order; 0 where there is none."""
+def in_order(things: Iterable[T], label_of: Callable[[T], str]) -> list[T]:
+    """What pads stand for in the order of their numbers, if these are the picture's: 1 and those that follow it."""
+    numbered = [(_number_of(label_of(thing)), thing) for thing in things]
+    numbers = {number for number, _ in numbered}
+    if numbers == {*range(1, len(numbers) + 1)}:
+        numbered.sort(key=lambda pair: pair[0])
+    return [thing for _, thing in numbered]
+
+
+def _number_of(label: str) -> int:
+    """The number that a label begins with, 0 where there is none."""
     digits = label[: len(label) - len(label.lstrip("0123456789"))]
     return int(digits or 0)

@@ -15,7 +15,7 @@ from engines.table import Amount, Ask, Path, Pick, Ready
 from host.play.seen import Seen, only_step
 from locales import Catalogue
 from render import RENDERERS
-from render.pads import A_ROW, MOST_ROWS, fit, number_of, rows_of
+from render.pads import A_ROW, MOST_ROWS, fit, in_order, rows_of
 from render.shortcuts import MOST_WAYS, Shortcuts
 
 TOOLS = 4  # the last row: Back, help and all else that isn't an answer
@@ -135,7 +135,7 @@ def answers_to(seen: Seen, question: Question, say: Catalogue, *, joined: bool =
     short = renderer.STYLE.pads
     pads = words if short is None or (there and not joined) else short(seen.view, path, say)
     answers = [Answer((*path, *way), pad, word) for way, pad, word in zip(ways, pads, words, strict=True)]
-    return sorted(answers, key=lambda answer: number_of(answer.pad))
+    return in_order(answers, lambda answer: answer.pad)
 
 
 def pads_along(seen: Seen, path: Path, say: Catalogue) -> str:

@@ -12,7 +12,7 @@ from render.legstrong.verdicts import SENTENCES as VERDICTS
 from render.words import DOT, Say, listed, refuse
 
 PODIUM = 3  # riders of a leg's result: so few fit at its end however long their names are; the picture has all
-OWN = ("table.teams", "table.collusion", "level.joker", "level.sleeve", "level.higher", "test.place")
+OWN = ("table.teams", "table.riders", "table.collusion", "level.joker", "level.sleeve", "level.higher", "test.place")
 
 
 def sentence(event: Event, names: Names, say: Say) -> str | None:
@@ -29,7 +29,7 @@ def refusal(illegal: Refused, names: Names, say: Say) -> str:
     if illegal.reason.startswith("course."):
         return say(f"legstrong.refusal.{illegal.reason}", **values)
     if illegal.reason in OWN:
-        return say(f"legstrong.refusal.{illegal.reason}")
+        return say(f"legstrong.refusal.{illegal.reason}", **values)
     if illegal.reason == "step.unknown":
         about, _, _ = str(values.get("about", "")).partition(".")
         keys = {"ride": "energy", "rows": "energy", "bid": "bid", "attack": "rider", "hold": "hold"}

@@ -139,7 +139,7 @@ async def test_what_is_offered_first_are_six_options_that_do_not_sound_alike(wor
     tree = {command["name"]: command for command in synced(world)}
     [new] = [option for option in tree["legstrong"]["options"] if option["name"] == "new"]
     first = [option["name"] for option in new["options"]][:6]
-    assert first == ["players", "preset", "clock", "tour", "course", "rest"]
+    assert first == ["players", "preset", "clock", "tour", "course", "riders"]
     shown = [choice["name"].casefold() for option in new["options"][:6] for choice in option.get("choices", ())]
     assert sum("weekend" in name for name in shown) == 1
 

@@ -178,7 +178,11 @@ def test_private_pictures_are_described_exactly_where_there_are_any(kind: str) -
             Table(3, {"teams": "2"}, 1),
             "Two teams each are only for two players: choose one each, or two players.",
         ),
-        ("legstrong", Table(3, {"tour": "long"}, 1), "Tour must be one of: Weekend, Classic, Grand, Custom."),
+        (
+            "legstrong",
+            Table(3, {"tour": "long"}, 1),
+            "Tour must be one of: Single race, Weekend, Classic, Grand, Custom.",
+        ),
     ],
 )
 def test_a_table_that_cannot_be_played_is_refused_with_what_can(kind: str, table: Table, words: str) -> None:

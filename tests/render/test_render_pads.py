@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from render.pads import A_ROW, MOST_ROWS, fit, number_of, rows_needed, rows_of
+from render.pads import A_ROW, MOST_ROWS, fit, in_order, rows_needed, rows_of
 
 pytestmark = pytest.mark.quick
 
@@ -37,5 +37,9 @@ def test_no_more_rows_are_needed_than_are_foretold(pads: int, words: int, long: 
 
 
 def test_pads_stand_in_the_order_of_their_numbers() -> None:
-    pads = ["10", "2→", "2↑", "1tail", "Stay in the bunch"]
-    assert sorted(pads, key=number_of) == ["Stay in the bunch", "1tail", "2→", "2↑", "10"]
+    assert in_order(["10", "2→", "2↑", "1tail", *"3456789"], str) == ["1tail", "2→", "2↑", *"3456789", "10"]
+
+
+def test_other_numbers_than_those_of_the_picture_leave_them_where_they_are() -> None:
+    for pads in (["42", "37?+2"], ["3", "Stay in the bunch", "1"]):
+        assert in_order(pads, str) == pads
