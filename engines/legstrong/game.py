@@ -79,12 +79,12 @@ SPEC = Spec(
         Option("attacks", Pick("attacks", ("sealed", "clockwise")), "sealed"),
         Option("hold", Pick("hold", ("off", "on")), "off"),
         Option("teams", Pick("teams", ("1", "2")), "1"),
+        Option("riders", Pick("riders", (MOST, "1", "2", "3")), MOST),
         Option("rest", Pick("rest", ("none", "day", "weekend")), "none"),
         Option("win", Pick("win", ("rider", "team")), "rider"),
         Option("doping", Pick("doping", ("on", "off")), "on"),
         Option("collusion", Pick("collusion", ("off", "on")), "off"),
         Option("tests", Pick("tests", ("auto", "pick", "blind")), "auto"),  # L29b
-        Option("riders", Pick("riders", (MOST, "1", "2", "3")), MOST),
     ),
     rules=1,
     schema=1,
