@@ -158,7 +158,7 @@ async def _answer(column: Locator, tally: Tally, rng: Random, fair: Fair | None)
         onward = panel.locator(f"{STEP}, {LIST}").filter(has_not_text=BACK)
         if not (count := await onward.count()):
             continue  # a computer's answer has renewed the panel meanwhile
-        codes = [await one.get_attribute("data-custom-id") or "" for one in await onward.all()]
+        codes = [await button.get_attribute("data-custom-id") or "" for button in await onward.all()]
         good = [] if fair is None else await fair.onward(codes)
         chosen = onward.nth(rng.choice(good or range(count)))
         code = await chosen.get_attribute("data-custom-id") or ""

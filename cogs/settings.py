@@ -211,8 +211,8 @@ async def pressed(interaction: Interaction, button: SettingButton) -> None:
         case SettingButton.ASK | SettingButton.OBVIOUS | SettingButton.EASY:
             await _keep(interaction, replace(preferences, easy=EASY[button]))
         case SettingButton.IDLE:
-            await house.notifications.set_preferences(user, replace(preferences, easy=IDLE))
             await reply_in_private(interaction)
+            await house.notifications.set_preferences(user, replace(preferences, easy=IDLE))
             await interaction.edit_original_response(content=reader(interaction)("settings.left"))
         case SettingButton.QUICK_ALWAYS | SettingButton.QUICK_ALONE | SettingButton.QUICK_NEVER:
             await _keep(interaction, replace(preferences, quick=QUICK[button]))
