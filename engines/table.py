@@ -180,6 +180,7 @@ class Spec:
     # named sets of options
     presets: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, Mapping[str, str]])
     honours: bool = False  # a match is a tour or a season, and its winner stands on the server's roll of honour
+    beginners: str = ""  # the preset that is played alone, as the short match, until the game's lesson is done
     # options for a short, a medium and a long match
     lengths: tuple[Mapping[str, str], Mapping[str, str], Mapping[str, str]] = ({}, {}, {})
 

@@ -1,4 +1,4 @@
-"""LEGSTRONG by playing, in three chapters: peloton and attack, energy and risk, sleeves and control."""
+"""LEGSTRONG by playing, in chapters: the bunch, energy and risk, sleeves and control."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ OPEN = (Turn(None),)  # the host opens the leg
 THREE, FOUR = (1,), (5,)  # on the die of the peloton
 
 
-def _smooth(turns: int) -> dict[str, tuple[int, ...]]:
-    """Turns of a leg in which none of the six riders has a puncture."""
-    return {f"punctures.1.{turn}": NO_PUNCTURE * 6 for turn in range(1, turns + 1)}
+def _smooth(turns: int, riders: int = 6) -> dict[str, tuple[int, ...]]:
+    """Turns of two legs in which none of the riders has a puncture."""
+    return {f"punctures.{leg}.{turn}": NO_PUNCTURE * riders for leg in (1, 2) for turn in range(1, turns + 1)}
 
 
 def _peloton(*dice: tuple[int, ...]) -> dict[str, tuple[int, ...]]:
@@ -21,26 +21,29 @@ def _peloton(*dice: tuple[int, ...]) -> dict[str, tuple[int, ...]]:
     return {f"peloton.1.{turn}": die for turn, die in enumerate(dice, 1)}
 
 
-# --- peloton and attack: a leg of 36 rows that rises after 18 flat ones
+# --- the bunch: a leg of 36 rows, of which all but a short rise are flat
 
-ATTACK = (
+BUNCH = (
     Step(
         "stay",
         (answer("stay"),),
         {"inside": "promise"},
-        # to turn 4, in which the peloton is at row 22
-        (*ride(1, "stay no"), *ride(0, "stay no"), *ride(1, "stay")),
+        # to turn 4: a rider of the computer is away at row 25, the peloton at row 15
+        (
+            *(*ride(1, "stay no"), *ride(0, "stay no"), *ride(1, "stay")),
+            *(*ride(1, "1.rouleur 7 done no"), *ride(0, "stay"), *ride(1, "7")),
+        ),
     ),
-    Step("who", (answer("0.leader"),), {"stay": "stay", "inside": "stay"}),
+    Step("hunt", (answer("stay yes"),), {"stay no": "no", "stay unless": "unless"}, ride(1, "stay")),
     Step(
-        "far",
-        (answer("0.leader keep 8 done"),),
-        {"0.leader keep 8": "more", "0.leader keep 9": "dear", "0.leader bottle.leader.12": "drink"},
-        ride(1, "stay no"),
+        "sprint",
+        (answer("0.rouleur 2"), answer("0.rouleur 3")),
+        {
+            **{f"0.rouleur {rows}": "rich" for rows in (4, 5, 6)},
+            **{"0.rouleur 1": "poor", "roll": "roll", "several": "several"},
+        },
+        ride(1, "1.leader 2"),
     ),
-    Step("home", (answer("keep 6"),), {"keep 7": "more", "bottle.leader.12": "drink"}),
-    Step("bid", (answer("keep 3"),), {"bottle.rouleur.11": "drink", **{f"keep {rows}": "rich" for rows in (4, 5, 6)}}),
-    Step("rest", (answer("keep 3 keep 0"),), {"keep 3 bottle.climber.07": "drink"}, ride(1, "keep 1 keep 0 keep 0")),
 )
 
 # --- energy and risk: a mountain, and down again
@@ -49,36 +52,27 @@ ENERGY = (
     Step("climb", (answer("0.climber"),), {"stay": "stay", "inside": "stay"}),
     Step(
         "price",
-        (answer("0.climber keep 5 done"),),
-        {
-            **{f"0.climber keep {rows}": "dear" for rows in (6, 7, 8)},
-            "0.climber keep 5": "more",
-            "0.climber bottle.climber.08": "drink",
-        },
+        (answer("0.climber 6 done"),),
+        {**{f"0.climber {rows}": "dear" for rows in (7, 8, 9)}, "0.climber 6": "more", "0.climber drink": "drink"},
         ride(1, "stay no"),
     ),
     Step(
         "summit",
-        (answer("keep 3"),),
+        (answer("3"),),
         {
-            **{f"keep {rows}.risk": "risk" for rows in (6, 7)},
-            **{f"keep {rows}": "paid" for rows in (4, 5)},
-            "bottle.climber.08": "drink",
+            **{f"{rows}.risk": "risk" for rows in (6, 7)},
+            **{f"{rows}": "paid" for rows in (4, 5)},
+            "drink": "drink",
         },
     ),
     Step("chase", (answer("stay no"),), {"stay yes": "yes", "stay unless": "unless"}, ride(1, "stay")),
     Step(
         "descent",
-        (answer("keep 7.risk"),),
-        {**{f"keep {rows}.risk": "dear" for rows in (8, 9, 10)}, "bottle.climber.08": "drink"},
+        (answer("7.risk"),),
+        {**{f"{rows}.risk": "dear" for rows in (8, 9)}, "drink": "drink"},
         (*ride(0, "stay"), *ride(1, "stay no")),
     ),
-    Step(
-        "bottle",
-        (answer("bottle.climber.08 5"),),
-        {"keep": "keep", "bottle.climber.08 6": "dear"},
-        (*ride(0, "stay no"), *ride(1, "stay")),
-    ),
+    Step("bottle", (answer("6"),), {"drink": "drink"}, (*ride(0, "stay no"), *ride(1, "stay"))),
 )
 
 # --- sleeves and control: what a leg ends with
@@ -113,6 +107,34 @@ CONTROL = (
 )
 
 
+# --- alliances: a signal, the token kept, a signal followed; three players with a rider each
+
+ALLIES = (
+    *("card.spade.K", "card.joker.1", "card.diamond.05", "card.club.09"),  # the learner's rouleur
+    *("card.heart.A", "card.club.K", "card.diamond.02", "card.spade.08"),  # the ally's leader
+    *("card.heart.Q", "card.club.06", "card.diamond.07", "card.spade.10"),  # the third player's climber
+)
+EVERYONE = (0, 1, 2)
+ALLIANCES = (
+    Step(
+        "signal",
+        (answer("2"), answer("4")),
+        {"none": "none"},
+        (
+            *(*ride(1, "2"), *ride(0, "keep"), *OPEN),
+            *(turn for seat in EVERYONE for turn in ride(seat, "")),
+        ),
+    ),
+    Step(
+        "token",
+        (answer("stay no keep"),),
+        {"stay no pass": "pass", "stay yes": "chase", "stay unless": "chase"},
+        (*ride(1, ""), *ride(2, ""), *ride(0, "0"), *ride(1, "2"), *ride(2, "0"), *ride(1, "3")),
+    ),
+    Step("trust", (answer("3"),), {"blind": "blind"}),
+)
+
+
 def _chapter(
     chapter: str,
     options: Mapping[str, str],
@@ -128,11 +150,11 @@ def _chapter(
 
 LESSONS = (
     _chapter(
-        "attack",
+        "bunch",
         {"course": "FFFGFF"},
-        ATTACK,
-        before=(*ride(0, "0.leader 0.rouleur"), *ride(1, ""), *OPEN, *ride(0, "stay no"), *ride(1, "stay")),
-        rolls={"token": (1,), **_peloton(FOUR, THREE, THREE, THREE, THREE), "bid.1": (9,)},
+        BUNCH,
+        before=(*ride(0, "0.rouleur 0.climber"), *ride(1, ""), *OPEN),
+        rolls={"token": (2,), **_peloton(FOUR, FOUR, FOUR, THREE, FOUR)},
         tops={},
     ),
     _chapter(
@@ -144,7 +166,7 @@ LESSONS = (
             *(*ride(0, "stay"), *ride(1, "stay no"), *ride(0, "stay no"), *ride(1, "stay")),
         ),
         rolls={
-            **{"token": (2,), "bottle.1.2.0.climber": (9,), "risk.1.5.0.climber": (9,)},
+            **{"token": (2,), "bottle.1.2.0.climber": (12,), "risk.1.5.0.climber": (9,)},
             **_peloton(FOUR, FOUR, FOUR, THREE, THREE, THREE),
         },
         tops={},
@@ -160,5 +182,34 @@ LESSONS = (
             "sleeve.1.0.rouleur": ("card.diamond.K", "card.heart.Q"),
             "sleeve.1.1.leader": ("card.spade.A", "card.spade.08"),
         },
+    ),
+    Lesson(
+        "legstrong",
+        "alliances",
+        len(EVERYONE),
+        {"tour": "custom", "course": "FFFF FFFF FFFF", "riders": "1", "tests": "pick", "collusion": "on", "hold": "on"},
+        ALLIANCES,
+        (
+            *(
+                *ride(0, "rouleur leader climber"),
+                *ride(1, "leader rouleur climber"),
+                *ride(2, "climber leader rouleur"),
+            ),
+            *(turn for seat in EVERYONE for turn in ride(seat, "sprinter")),
+            *(*ride(0, "card.spade.K"), *ride(1, "card.heart.A"), *ride(2, "card.heart.Q"), *OPEN),
+            *(turn for seat in EVERYONE * 2 for turn in ride(seat, "")),
+            *(*ride(0, "2"), *ride(1, "0"), *ride(2, "0")),
+        ),
+        {
+            **_smooth(8, len(EVERYONE)),
+            **{f"peloton.{leg}.{turn}": THREE for leg in (1, 2) for turn in (1, 2, 3)},
+            **{"token": (3,), "control.1": (1,), "control.2": (1,)},
+        },
+        {
+            "sleeves": ALLIES,
+            "sleeve.1.0.rouleur": ("card.diamond.05", "card.joker.1", "card.club.09", "card.spade.K"),
+            "sleeve.2.1.leader": ("card.diamond.02", "card.spade.08", "card.club.K", "card.heart.A"),
+        },
+        beyond=True,
     ),
 )

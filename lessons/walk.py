@@ -42,8 +42,8 @@ def chapters(game: str) -> tuple[Lesson, ...]:
 
 
 def is_learnt(game: str, steps: Mapping[str, int]) -> bool:
-    """Whether someone who has come to these steps (by chapter) has done every chapter of the game's lesson."""
-    lessons = chapters(game)
+    """Whether someone who has come to these steps (by chapter) has done the game's lesson."""
+    lessons = [lesson for lesson in chapters(game) if not lesson.beyond]
     return bool(lessons) and all(steps.get(lesson.chapter, 0) >= len(lesson.steps) for lesson in lessons)
 
 

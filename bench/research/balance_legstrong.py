@@ -11,13 +11,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import pairwise
+from itertools import pairwise, product
 from random import Random
 from typing import Any, TypeAlias
 
 from engines.legstrong import CONFIG, TYPES, Legstrong, LegstrongView
-from engines.legstrong.attacks import attack_plan
+from engines.legstrong.attacks import Plan, Verdict, attack_plan
 from engines.legstrong.course import terrain
+from engines.legstrong.game import MOST_RIDERS
+from engines.legstrong.outside import Rides
 from engines.legstrong.questions import decided
 from engines.legstrong.sprint import Finale, most_bid, sprint_bids
 from engines.legstrong.state import INSIDE
@@ -36,6 +38,7 @@ THOUGHT = 1  # of each size between riders who do
 SECONDS = 0.05
 SEATS = tuple(Legstrong.spec.seats)
 THOUGHT_SEATS = (2, 6)
+EACH = (1, 2, 3)
 MODES = ("sealed", "clockwise")  # how attacks are asked for
 
 Riders: TypeAlias = Callable[[Position, Seat, Random], Decision]
@@ -99,9 +102,58 @@ def tables(riders: Riders, name: str, tours: int, sizes: Iterable[int], modes: I
     yield from _table(heads, ([str(size), mode, _seats(counts, size)] for (size, mode), counts in tallies.items()))
 
 
-def _table(heads: Sequence[str], rows: Iterator[list[str]]) -> Iterator[str]:
+def drafts(riders: Riders, tours: int, sizes: Iterable[int], each: Iterable[int]) -> Iterator[str]:
+    """Tours with so many riders a player: sprints, what is drafted, and what each type is worth to the first seat.
+
+    In the last columns that seat is made to take the type: its wins as a part of what an even share would be.
+    """
+    yield f"{tours} classic tours of each form"
+    heads = ("form", "riders a player", "flat sprints", "other sprints", *(f"{k} drafted" for k in TYPES))
+    yield from _heads((*heads, *(f"made to take a {kind}" for kind in TYPES)))
+    for size, count in product(sizes, each):
+        if size * count > MOST_RIDERS:
+            continue
+        table = Table(size, {"riders": str(count), "doping": "off"}, GAME.spec.rules)
+        found = _many(table, riders, tours)
+        row = [
+            str(size),
+            str(count),
+            *list(_course(found))[4:],
+            *(_share(found.types[k], found.types.total()) for k in TYPES),
+        ]
+        for kind in TYPES:
+            made = _many(table, partial(_made, riders, kind), tours) if count < len(TYPES) else None
+            row.append(f"{made.seats.get(0, 0.0) / made.tours * size:.2f}" if made else "-")
+        yield f"| {' | '.join(row)} |"
+
+
+def _many(table: Table, riders: Riders, tours: int) -> Found:
+    found = Found()
+    for seed in range(tours):
+        tour(found, table, riders, seed)
+    return found
+
+
+def _made(riders: Riders, kind: str, p: Position, seat: Seat, rng: Random) -> Decision:
+    """As these riders, but the first seat takes the type."""
+    decision = riders(p, seat, rng)
+    if p.riding or seat or QUICK.state(p).stage != "types":
+        return decision
+    assert not isinstance(decision, Rides | Plan | Verdict | Finale), "types are a path"
+    first, *others = decision
+    if others:
+        return (kind, *(other for other in decision if other != kind))
+    other = rng.choice([other for other in first.split("+") if other != kind])
+    return ("+".join(sorted((kind, other), key=TYPES.index)),)
+
+
+def _heads(heads: Sequence[str]) -> Iterator[str]:
     yield f"| {' | '.join(heads)} |"
     yield f"|{'---|' * len(heads)}"
+
+
+def _table(heads: Sequence[str], rows: Iterator[list[str]]) -> Iterator[str]:
+    yield from _heads(heads)
     for row in rows:
         yield f"| {' | '.join(row)} |"
 
@@ -218,9 +270,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--tours", type=int, default=TOURS)
     parser.add_argument("--seats", type=int, nargs="+", default=SEATS)
     parser.add_argument("--modes", nargs="+", choices=MODES, default=MODES)
+    parser.add_argument("--each", type=int, nargs="+", choices=EACH, help="riders a player: sprints and drafts alone")
     settings = parser.parse_args(arguments)
     riders = policy if settings.riders == "policy" else partial(strong, seconds=settings.seconds)
-    for line in tables(riders, settings.riders, settings.tours, settings.seats, settings.modes):
+    if settings.each:
+        lines = drafts(riders, settings.tours, settings.seats, settings.each)
+    else:
+        lines = tables(riders, settings.riders, settings.tours, settings.seats, settings.modes)
+    for line in lines:
         print(line, flush=True)
 
 

@@ -24,11 +24,15 @@ from host.delivery import Unsent
 from host.lobby.lobby import MatchRequest
 from host.lobby.presets import places_for
 from host.play.seen import Seen
+from lessons import walk
 from model.match import Match
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-FIRST = "tonight"  # the preset of a match that is begun with one press
+FIRST, LATER = (
+    "tonight",
+    "week",
+)  # presets of a match that is begun with one press: usually, and after a beginner's game
 
 
 async def play(interaction: Interaction, opening: OpeningRequest) -> None:
@@ -39,8 +43,10 @@ async def play(interaction: Interaction, opening: OpeningRequest) -> None:
         await level.ask(interaction, opening)
         return
     await reply(interaction)
-    places = places_for(house.games[game].spec, opening.places, alone=True)
-    offer = await house.presets.offer(game, FIRST, places, alone=True)
+    spec = house.games[game].spec
+    places = places_for(spec, opening.places, alone=True)
+    learnt = spec.beginners and walk.is_learnt(game, await house.lessons.steps(interaction.user.id, game))
+    offer = await house.presets.offer(game, LATER if learnt else FIRST, places, alone=True)
     await begin(interaction, MatchRequest(game, offer.options, places), opening.opponent)
 
 

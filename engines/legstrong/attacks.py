@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from engines.legstrong.config import CONFIG
@@ -14,8 +15,7 @@ from engines.legstrong.questions import (
     OneOf,
     Order,
     Questions,
-    ask_bottles,
-    ask_length,
+    ask_way,
     checked,
     clockwise,
     drinks,
@@ -39,7 +39,6 @@ from engines.table import Ask, Dice, Event, Move, Path, Seat, Value, Viewer
 
 STAY, DONE = "stay", "done"
 NO, YES, UNLESS = "no", "yes", "unless"
-RESTS = "rests"  # instead of a decision, in the turn after a chase
 
 
 class Verdict(NamedTuple):
@@ -74,12 +73,18 @@ def decider(road: AnyRoad, token: Seat, seats: int) -> Seat | None:
     return (token + min(after)) % seats if after else None
 
 
-def after_chase(chase: str, turn: int) -> str:
-    """What is decided about the chase as a turn of a leg begins: nothing, or that the peloton rests (L13).
+def pursuer(road: AnyRoad, token: Seat, pursuits: Sequence[int]) -> Seat | None:
+    """The owner who may have the peloton chase: the one who decides, as long as they have a pursuit left (L13, L13d).
 
-    Ruling to L13: a peloton that has chased in one turn doesn't in the next, whichever seat decides.
+    Ruling to L13d: without a pursuit of theirs there is no chase; nobody else decides instead.
     """
-    return RESTS if chase == YES and turn > 1 else ""
+    seat = decider(road, token, len(pursuits))
+    return seat if seat is not None and pursuits[seat] else None
+
+
+def spent(pursuits: tuple[int, ...], seat: Seat) -> tuple[int, ...]:
+    """The pursuits after the seat has decided on a chase, which takes one of theirs (L13)."""
+    return (*pursuits[:seat], pursuits[seat] - 1, *pursuits[seat + 1 :])
 
 
 def finale(road: AnyRoad) -> int:
@@ -112,10 +117,12 @@ def could_attack(ground: Ground, rider: AnyRider) -> bool:
 def may_attack(state: State) -> tuple[Seat, ...]:
     """The owners asked for attacks, clockwise; in a sealed stage also the one who decides on the chase (L13e)."""
     sealed = state.table.options["attacks"] == "sealed"
-    return asked_to_attack(state.road, state.token, state.declared, state.chase, sealed)
+    return asked_to_attack(state.road, state.token, state.declared, state.pursuits, sealed)
 
 
-def asked_to_attack(road: AnyRoad, token: Seat, declared: Sequence[int], chase: str, sealed: bool) -> tuple[Seat, ...]:
+def asked_to_attack(
+    road: AnyRoad, token: Seat, declared: Sequence[int], pursuits: Sequence[int], sealed: bool
+) -> tuple[Seat, ...]:
     """`may_attack` with all that it depends on."""
     if in_reach_of_line(road):
         return ()
@@ -125,8 +132,8 @@ def asked_to_attack(road: AnyRoad, token: Seat, declared: Sequence[int], chase: 
         fresh = rider.place == INSIDE and rider.puncture != road.turn
         if fresh and rider.seat not in able and not declared[rider.seat] and could_attack(ground, rider):
             able.add(rider.seat)
-    holder = decider(road, token, seats)
-    if able and sealed and chase != RESTS and holder is not None and not declared[holder]:
+    holder = pursuer(road, token, pursuits)
+    if able and sealed and holder is not None and not declared[holder]:
         able.add(holder)
     return tuple([seat for seat in clockwise(seats, token) if seat in able])
 
@@ -183,14 +190,12 @@ def _attacks(view: LegstrongView) -> Questions[tuple[tuple[Order, ...] | None, b
     orders: list[Order] = []
     while step not in (STAY, DONE):
         rider = able.pop(step)
-        bottles = yield from ask_bottles(view, rider, least_stake(ground, rider))
-        start = attacker(road, ground, rider, rider.energy + drinks(bottles))
-        length = yield from ask_length(f"rows.{rider.id}", start)
-        orders.append(Order(rider.id, length.rows, bottles))
+        way = yield from ask_way(view, rider, f"rows.{rider.id}", partial(attacker, road, ground, rider))
+        orders.append(Order(rider.id, way.length.rows, way.bottles))
         if not view.sealed:
-            if length.risk:
+            if way.length.risk:
                 return tuple(orders), True
-            road = moved(road, rider, "attack", start, outcome(start, length.rows))
+            road = moved(road, rider, "attack", way.start, outcome(way.start, way.length.rows))
             ground = attack_ground(road)
             able = _able(view, ground, attackers(road, view.viewer))
         if not able:
@@ -266,7 +271,7 @@ def chase_verdict(view: LegstrongView) -> Questions[Verdict]:
 
 
 def _verdict(view: LegstrongView, ways: tuple[str, ...]) -> Questions[Verdict]:
-    chase = "" if view.chase == RESTS else (yield OneOf("chase", ways))
+    chase = (yield OneOf("chase", ways)) if view.viewer == pursuer(view.road, view.token, view.pursuits) else ""
     hold = (yield from ask_wish(view)) if has_wishes(view.table) else PASS
     return Verdict(chase, hold)
 
@@ -292,7 +297,9 @@ def _pronounce(state: State, seat: Seat, verdict: Verdict) -> list[Event]:
     state.chase = verdict.chase
     if verdict.chase == UNLESS:
         state.chase = NO if has_ahead(state.road, seat) else YES
-    return [Event("chase", None, {"seat": seat, "chase": state.chase})]
+    if state.chase == YES:
+        state.pursuits = spent(state.pursuits, seat)
+    return [Event("chase", None, {"seat": seat, "chase": state.chase, "left": state.pursuits[seat]})]
 
 
 def has_ahead(road: AnyRoad, seat: Seat | None) -> bool:

@@ -22,7 +22,7 @@ class Config:
         default_factory=lambda: {
             "leader": {"F": 2, "G": 3, "M": 2, "D": 4},
             "rouleur": {"F": 3, "G": 2, "M": 1, "D": 4},
-            "climber": {"F": 1, "G": 2, "M": 3, "D": 4},
+            "climber": {"F": 1, "G": 3, "M": 3, "D": 3},
         }
     )
     descent: int = 1  # L8: a descender starting on D
@@ -31,9 +31,14 @@ class Config:
     prices: tuple[int, ...] = (0, 1, 3, 5, 8, 11, 15)  # L9: of 0 to 6 extra rows
     recovery: int = 2  # L11: the most in a turn
     attack: Mapping[str, int] = field(default_factory=lambda: {"F": 4, "G": 3, "M": 2, "D": 5})  # L13: the least rows
-    peloton: Mapping[str, int] = field(default_factory=lambda: {"F": 3, "G": 0, "M": 0, "D": 3})  # L13
+    peloton: Mapping[str, int] = field(default_factory=lambda: {"F": 1, "G": 0, "M": 0, "D": 2})  # L13
     chase: Mapping[str, int] = field(default_factory=lambda: {"F": 1, "G": 1, "M": 1, "D": 2})  # L13
-    finale: int = 3  # L13: further rows of the peloton
+    pursuits: Mapping[int, tuple[int, int]] = (
+        field(  # L13: by riders of a team, at the start [F] and more each later leg
+            default_factory=lambda: {3: (6, 4), 2: (4, 3), 1: (2, 2)}
+        )
+    )
+    finale: int = 5  # L13: further rows of the peloton
     finale_hexes: int = 4  # L13
     shares: Mapping[str, Mapping[str, int]] = field(  # L13: what it costs to stay in the peloton
         default_factory=lambda: {"leader": {"M": 1}, "rouleur": {"G": 1, "M": 2}, "climber": {}}

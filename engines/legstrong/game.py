@@ -24,7 +24,7 @@ from engines.legstrong.outside import ask_ride, do_ride, ride_orders
 from engines.legstrong.questions import Answer, OneOf, follow
 from engines.legstrong.race import run_on
 from engines.legstrong.riding import Choice
-from engines.legstrong.sprint import ask_sprint, do_sprint
+from engines.legstrong.sprint import ROLL, ask_sprint, do_sprint
 from engines.legstrong.state import NO_JERSEYS, LegstrongView, Road, State, look
 from engines.legstrong.tour import (
     MOST,
@@ -94,6 +94,7 @@ SPEC = Spec(
         "live": {"attacks": "clockwise", "tests": "pick"},  # L13, L29b: default where the clock is `live`
         "author": {"hold": "on", "doping": "on", "collusion": "on", "tests": "pick"},  # L13, L29b, L33
     },
+    beginners="race",
     lengths=({"tour": RACE}, {"tour": "weekend"}, {"tour": "classic"}),
     honours=True,
     difficulty=3,
@@ -159,6 +160,7 @@ class Legstrong:
             due=(),
             declared=(0,) * table.seats,
             chase="",
+            pursuits=(0,) * table.seats,
             won=(),
             line=(),
             history=(),
@@ -210,6 +212,8 @@ class Legstrong:
             return ask.options[-1]  # the clean card
         if BLIND in ask.options:
             return BLIND
+        if ROLL in ask.options:
+            return ROLL
         if ask.about == "chase":
             if UNLESS in ask.options:
                 return UNLESS

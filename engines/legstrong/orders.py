@@ -41,7 +41,7 @@ def offered(view: LegstrongView, orders: Given) -> Given:
     if seat is None or view.stage not in ON_THE_ROAD or not inside(view.road, seat):
         return ()
     stay = [f"inside.{view.leg}.{number}" for number in hexes_to_come(view.road)][:MOST_OFFERED]
-    chase = [f"chase.{view.leg}.{way}" for way in (YES, NO, UNLESS)]
+    chase = [f"chase.{view.leg}.{way}" for way in (YES, NO, UNLESS)] if view.pursuits[seat] else []
     return (
         *(order for order in stay if not _of("inside", view, seat, orders) and stands(view, seat, order)),
         *(order for order in chase if not _of("chase", view, seat, orders)),

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
 from engines.legstrong.config import CONFIG, DIE
 from engines.legstrong.course import Summit
 from engines.legstrong.promise import BIND, ask_hex, can_promise_early, declare
-from engines.legstrong.questions import OneOf, Order, Questions, ask_bottles, checked, drinks, put_to, without
+from engines.legstrong.questions import Order, Questions, ask_way, checked, drinks, needed, own_bottles, put_to, without
 from engines.legstrong.riding import Choice, attack_ground, attacker, failed, lengths, moved, on_road, outcome, put
 from engines.legstrong.roads import AnyRider, AnyRoad
 from engines.legstrong.state import (
@@ -47,20 +48,18 @@ def ride_orders(view: LegstrongView) -> Questions[Rides]:
     road, mine = view.road, _due(view)
     bound, orders = 0, list[Order]()
     for number, rider in enumerate(mine, 1):
-        bottles = yield from ask_bottles(view, rider)
-        start = on_road(road, rider, rider.energy + drinks(bottles))
-        about, offered = f"ride.{rider.id}", lengths(start)
+        about, place = f"ride.{rider.id}", partial(on_road, road, rider)
+        offered = lengths(place(rider.energy, drinks(own_bottles(view, rider))))
         # Where there is one length only, no one is waited for because of the promise
         promise = number == 1 and len(offered) > 1 and can_promise_early(view)
-        step = yield OneOf(about, (*offered, BIND) if promise else offered, start)
-        if step == BIND:
+        way = yield from ask_way(view, rider, about, place, (BIND,) if promise else ())
+        if way.step == BIND:
             bound = yield from ask_hex(view)
-            step = yield OneOf(about, offered, start)
-        length = offered[step]
-        orders.append(Order(rider.id, length.rows, bottles))
-        if length.risk or number == len(mine):
+            way = yield from ask_way(view, rider, about, place)
+        orders.append(Order(rider.id, way.length.rows, way.bottles))
+        if way.length.risk or number == len(mine):
             break
-        road = moved(road, rider, view.phase, start, outcome(start, length.rows))
+        road = moved(road, rider, view.phase, way.start, outcome(way.start, way.length.rows))
     return Rides(bound, tuple(orders))
 
 
@@ -91,7 +90,10 @@ def do_ride(state: State, move: Move, dice: Dice) -> list[Event]:
 
 
 def carry_out(state: State, order: Order, how: str, dice: Dice) -> list[Event]:
-    """One rider's move: bottles, the event die where there is a risk, the way and what it reaches."""
+    """One rider's move: bottles, the event die where there is a risk, the way and what it reaches.
+
+    Ruling to L18: bottles that nobody has asked for are opened where the price, or the stake of a risk, needs them.
+    """
     events = drink(state, order.rider, order.bottles)
     road, rider = state.road, find(state.road, order.rider)
     if how == "attack":
@@ -99,6 +101,10 @@ def carry_out(state: State, order: Order, how: str, dice: Dice) -> list[Event]:
     else:
         start = on_road(road, rider, rider.energy)
     choice = outcome(start, order.rows)
+    if choice.stake > rider.energy:
+        events += drink(state, rider.id, needed(bottles_of(state, rider.id), choice.stake - rider.energy))
+        road, rider = state.road, find(state.road, rider.id)
+        start = start._replace(energy=rider.energy)
     if choice.risk:
         rider, choice, risked = _risk(state, rider, choice, dice)
         events.append(risked)
@@ -124,17 +130,32 @@ def _risk(state: State, rider: Rider, choice: Choice, dice: Dice) -> tuple[Rider
 
 
 def _arrive(state: State, rider: Rider) -> list[Event]:
-    """Home (L20) or back in the peloton (L13)."""
+    """Home (L20) or back in the peloton (L13).
+
+    Ruling to L18 and L24: a rider who comes home drinks what would be lost, where it goes into another leg.
+    """
     road = state.road
     if rider.place == HOME:
+        drinks = drinks_at_home(rider, state.leg, len(state.courses))
+        events = drink(state, rider.id, bottles_of(state, rider.id)) if drinks else []
         # L20: with the peloton home, every rider comes behind it
         group = 2 if road.peloton > road.course.rows else 0
         state.line = (*state.line, Crossing(road.turn, group, -rider.row, rider.arrival, rider.id))
         over = rider.row - road.course.rows
-        return [Event("home", None, {**who(rider), "turn": road.turn, "over": over})]
+        return [*events, Event("home", None, {**who(rider), "turn": road.turn, "over": over})]
     if rider.place == INSIDE:
         return [Event("rejoined", None, {**who(rider), "row": rider.row})]
     return []
+
+
+def drinks_at_home(rider: AnyRider, leg: int, legs: int) -> bool:
+    """Whether what is in the rider's bottles can go into the next leg (L24)."""
+    return leg < legs and rider.energy < CONFIG.kept
+
+
+def bottles_of(state: State, rider_id: str) -> tuple[str, ...]:
+    """The bottles that the rider holds."""
+    return tuple(bottle.id for bottle in state.bottles if bottle.rider == rider_id)
 
 
 def drink(state: State, rider_id: str, bottles: tuple[str, ...]) -> list[Event]:

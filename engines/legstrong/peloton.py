@@ -8,11 +8,11 @@ from dataclasses import replace
 from engines.legstrong.attacks import YES, finale, inside
 from engines.legstrong.config import CONFIG, DIE
 from engines.legstrong.course import terrain
-from engines.legstrong.outside import change, claim, drink, feed, is_fed, open_summits, race_order, who
-from engines.legstrong.questions import clockwise
+from engines.legstrong.outside import bottles_of, change, claim, drink, feed, is_fed, open_summits, race_order, who
+from engines.legstrong.questions import clockwise, needed
 from engines.legstrong.results import gc_key
 from engines.legstrong.riding import crowded
-from engines.legstrong.state import INSIDE, ON_ROAD, TYPES, Rider, State, drink_of, find
+from engines.legstrong.state import INSIDE, ON_ROAD, TYPES, Rider, State, find
 from engines.table import Dice, Event
 
 SUMMIT_ORDER = ("climber", "leader", "rouleur")  # L19
@@ -97,7 +97,7 @@ def _price(state: State, ground: str) -> list[Event]:
     for rider in marshalled(state, [rider for rider in inside(state.road) if rider.type in prices]):
         price = prices[rider.type]
         if price > rider.energy:
-            events += drink(state, rider.id, _needed(state, rider, price - rider.energy))
+            events += drink(state, rider.id, needed(bottles_of(state, rider.id), price - rider.energy))
         payer = find(state.road, rider.id)
         if price > payer.energy:
             unpaid.append(rider.id)
@@ -108,22 +108,6 @@ def _price(state: State, ground: str) -> list[Event]:
         riders, shares = zip(*paid, strict=True)
         events.append(Event("paid", None, {"riders": riders, "prices": shares}))
     return events + [_put_behind(state, find(state.road, rider), "price") for rider in unpaid]
-
-
-def _needed(state: State, rider: Rider, lack: int) -> tuple[str, ...]:
-    """The bottles that pay what is lacking, none if all together don't (L18).
-
-    Ruling: the smallest that is enough alone, else one after the other from the largest.
-    """
-    held = sorted((bottle.id for bottle in state.bottles if bottle.rider == rider.id), key=drink_of)
-    enough = [bottle for bottle in held if drink_of(bottle) >= lack]
-    if enough:
-        return (enough[0],)
-    opened: list[str] = []
-    while held and lack > 0:
-        opened.append(held.pop())
-        lack -= drink_of(opened[-1])
-    return tuple(opened) if lack <= 0 else ()
 
 
 def _put_behind(state: State, rider: Rider, why: str) -> Event:

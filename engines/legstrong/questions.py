@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Collection, Generator
+from collections.abc import Callable, Collection, Generator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -12,6 +12,7 @@ from engines.legstrong.state import Bottle, LegstrongView, Rider, drink_of
 from engines.table import Ask, Move, Path, Pick, Ready, Seat, read
 
 T = TypeVar("T")
+DRINK, ALL = "drink", "all"  # bottles on demand
 
 
 class OneOf(NamedTuple):
@@ -42,7 +43,7 @@ class Answer(Move):
 
 
 class Order(NamedTuple):
-    """What one rider is to do: a number of rows, after drinking these bottles."""
+    """What one rider is to do: a number of rows, after drinking the bottles that the owner has asked for."""
 
     rider: str
     rows: int
@@ -135,23 +136,58 @@ def own_bottles(view: LegstrongView, rider: Rider) -> tuple[str, ...]:
     return tuple(bottle.id for bottle in view.bottles if bottle.rider == rider.id)
 
 
-def ask_bottles(view: LegstrongView, rider: Rider, least: int = 0) -> Questions[tuple[str, ...]]:
-    """Which bottles the rider drinks before moving (L18); only what leaves the least energy needed is offered."""
+class Way(NamedTuple):
+    """An answer about a rider's move: the option, where it begins, and the bottles that are drunk before it."""
+
+    step: str
+    start: Start
+    bottles: tuple[str, ...]
+
+    @property
+    def length(self) -> Length:
+        """The length that the option stands for."""
+        return lengths(self.start)[self.step]
+
+
+def ask_way(
+    view: LegstrongView, rider: Rider, about: str, place: Callable[[int, int], Start], also: Sequence[str] = ()
+) -> Questions[Way]:
+    """How far the rider moves, or one of the options `also` (L18).
+
+    `place` says where the move begins for the rider's energy and for what is in the bottles that are left. These are
+    opened where the price needs them, so that nobody is asked; with `DRINK` an owner opens some before that.
+    """
     held = own_bottles(view, rider)
-    if not held:
-        return ()
-    ways: dict[str, tuple[str, ...]] = {"keep": (), **{bottle: (bottle,) for bottle in held}}
-    if len(held) > 1:
-        ways["all"] = held
-    lack = least - rider.energy
-    options = tuple(way for way, bottles in ways.items() if lack <= 0 or drinks(bottles) >= lack)
-    return ways[(yield OneOf(f"bottle.{rider.id}", options))]
+    start = place(rider.energy, drinks(held))
+    step = yield OneOf(about, (*lengths(start), *also, *([DRINK] if held else ())), start)
+    if step != DRINK:
+        return Way(step, start, ())
+    ways = bottle_ways(held)
+    drunk = ways[(yield OneOf(f"bottle.{rider.id}", tuple(ways)))]
+    start = place(rider.energy + drinks(drunk), drinks(held) - drinks(drunk))
+    return Way((yield OneOf(about, lengths(start), start)), start, drunk)
 
 
-def ask_length(about: str, start: Start) -> Questions[Length]:
-    """How far the rider moves."""
-    offered = lengths(start)
-    return offered[(yield OneOf(about, offered, start))]
+def bottle_ways(held: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """What can be drunk on demand, by its option: each of the bottles alone, or all of several."""
+    ways = {bottle: (bottle,) for bottle in held}
+    return {**ways, ALL: held} if len(held) > 1 else ways
+
+
+def needed(held: Sequence[str], lack: int) -> tuple[str, ...]:
+    """The bottles that pay what is lacking, none if all together don't (L18).
+
+    Ruling: the smallest that is enough alone, else one after the other from the largest.
+    """
+    left = sorted(held, key=drink_of)
+    for bottle in left:
+        if drink_of(bottle) >= lack:
+            return (bottle,)
+    opened: list[str] = []
+    while left and lack > 0:
+        opened.append(left.pop())
+        lack -= drink_of(opened[-1])
+    return tuple(opened) if lack <= 0 else ()
 
 
 def drinks(bottles: tuple[str, ...]) -> int:

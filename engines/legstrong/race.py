@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from engines.legstrong.attacks import RESTS, after_chase, decider, may_attack
+from engines.legstrong.attacks import decider, may_attack, pursuer
 from engines.legstrong.doping import call, conclude, test_next
 from engines.legstrong.hold import keep
 from engines.legstrong.outside import race_order
 from engines.legstrong.peloton import ride_on
 from engines.legstrong.promise import release
 from engines.legstrong.punctures import roll_punctures, starters
+from engines.legstrong.reasons import situation
 from engines.legstrong.riding import rivals_ahead
 from engines.legstrong.sprint import out_of_time, sprinters
 from engines.legstrong.state import HOME, ON_ROAD, Rider, State, find, keep_history
@@ -30,10 +31,8 @@ def run_on(state: State, dice: Dice) -> list[Event]:
 def _turn(state: State, dice: Dice) -> list[Event]:
     """Punctures; then the riders ahead are due."""
     state.road = replace(state.road, turn=state.road.turn + 1, rides=())
-    state.chase, state.phase = after_chase(state.chase, state.road.turn), "break"
+    state.chase, state.phase = "", "break"
     events = [Event(TURN, None, {"leg": state.leg, "turn": state.road.turn, "token": state.token})]
-    if state.chase == RESTS:
-        events.append(Event("rests", None, {}))
     events += roll_punctures(state, dice)
     state.due, missed = _due(state, lambda rider: rider.row > state.road.peloton)
     return events + missed
@@ -68,7 +67,7 @@ def _attack(state: State, dice: Dice) -> list[Event]:
 def _chase(state: State, dice: Dice) -> list[Event]:
     """Only where someone is ahead, and only if it isn't decided yet (L13, L13e)."""
     undecided = not state.chase and rivals_ahead(state.road)
-    seat = decider(state.road, state.token, state.table.seats) if undecided else None
+    seat = pursuer(state.road, state.token, state.pursuits) if undecided else None
     if seat is not None:
         state.stage, state.asked = "chase", (seat,)
     else:
@@ -108,12 +107,13 @@ def _end(state: State, dice: Dice) -> list[Event]:
         state.phase = "close"
         return []
     state.phase = "turn"
+    told = situation(state)
     events = keep(state, decider(state.road, state.token, state.table.seats))
     if events:
         state.held += 1
-        return events
+        return [*told, *events]
     state.held, state.token = 0, left_of(state)
-    return [Event("token", None, {"seat": state.token})]
+    return [*told, Event("token", None, {"seat": state.token})]
 
 
 PHASES: dict[str, Callable[[State, Dice], list[Event]]] = {

@@ -137,7 +137,7 @@ def standings(scores: Sequence[Score], win: str, seats: int) -> tuple[Standing, 
     Points are seconds behind the first, as a negative number. Owners without a rider come last.
     Ruling: `team` means the best rider where a team has no second one.
     """
-    worth = _by_owner(scores, team_times(scores) if win == "team" else {})
+    worth = best_of(scores, win)
     best = sorted(worth.values())
     last = max((key[0] for key in best), default=0)
     ranks: list[Standing] = []
@@ -153,7 +153,9 @@ def shared_standings(first: set[Seat], seats: int) -> tuple[Standing, ...]:
     return tuple(Standing(seat, 1 if seat in first else 1 + len(first), 0) for seat in range(seats))
 
 
-def _by_owner(scores: Sequence[Score], teams: dict[int, tuple[int, ...]]) -> dict[Seat, tuple[int, ...]]:
+def best_of(scores: Sequence[Score], win: str) -> dict[Seat, tuple[int, ...]]:
+    """What the match is won by: the smallest `gc_key` of each owner's riders, or of each owner's teams (L23a)."""
+    teams = team_times(scores) if win == "team" else {}
     worth: dict[Seat, tuple[int, ...]] = {}
     for score in scores:
         key = teams.get(score.team, gc_key(score))

@@ -70,6 +70,7 @@ class Start(NamedTuple):
     safe: int  # the most rows downhill without a risk
     above: int  # what the event die must be above in the next risk (L15)
     energy: int  # the rider's own and that of the bottles drunk
+    bottles: int  # energy in those that are opened where the price needs them
     full: int  # where recovery ends
 
 
@@ -107,13 +108,13 @@ def _spot(course: Course, row: int) -> tuple[str, int, bool]:
     return course.hexes[hexagon - 1], course.categories[hexagon - 1], late
 
 
-def on_road(road: AnyRoad, rider: AnyRider, energy: int) -> Start:
-    """A rider on the road about to move from their row, with this energy."""
+def on_road(road: AnyRoad, rider: AnyRider, energy: int, bottles: int = 0) -> Start:
+    """A rider on the road about to move from their row, with this energy and so much in their bottles."""
     course, row = road.course, rider.row
     terrain, category, late = _spot(course, row)
     wall = road.peloton - row if row <= road.peloton <= course.rows else 0
     ground = Ground(False, terrain, category, late, _wheel(road, row), wall, crowded(road, row))
-    return _start(ground, row, rider, energy)
+    return _start(ground, row, rider, energy, bottles)
 
 
 def attack_ground(road: AnyRoad, sealed: bool = False) -> Ground:
@@ -127,15 +128,15 @@ def attack_ground(road: AnyRoad, sealed: bool = False) -> Ground:
     return Ground(True, *spot, _wheel(road, row), 0, crowded(road, row))
 
 
-def attacker(road: AnyRoad, ground: Ground, rider: AnyRider, energy: int) -> Start:
-    """A rider inside about to attack with this energy."""
-    return _start(ground, road.peloton + 1, rider, energy)
+def attacker(road: AnyRoad, ground: Ground, rider: AnyRider, energy: int, bottles: int = 0) -> Start:
+    """A rider inside about to attack with this energy and so much in their bottles."""
+    return _start(ground, road.peloton + 1, rider, energy, bottles)
 
 
-def _start(ground: Ground, row: int, rider: AnyRider, energy: int) -> Start:
+def _start(ground: Ground, row: int, rider: AnyRider, energy: int, bottles: int) -> Start:
     base, safe = _strength(rider, ground.terrain, ground.late)
     above = CONFIG.risks[min(rider.crosses, len(CONFIG.risks) - 1)]
-    return Start(ground, row, base, safe, above, energy, rider.full)
+    return Start(ground, row, base, safe, above, energy, bottles, rider.full)
 
 
 def crowded(road: AnyRoad, row: int) -> frozenset[int]:
@@ -223,7 +224,7 @@ def lengths(start: Start) -> Mapping[str, Length]:
     The shortest is always among them where it can be paid, since the rules test the order and not the way (L10a).
     """
     most = CONFIG.prices[-1] + CONFIG.exhaustion  # more energy makes no difference
-    return _lengths(start.ground, start.base, start.safe, min(start.energy, most))
+    return _lengths(start.ground, start.base, start.safe, min(start.energy + start.bottles, most))
 
 
 # Questions are made several times on the way to one decision, and the same ones all along the road: hence the cache.

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from engines.legstrong.attacks import inside
 from engines.legstrong.config import CONFIG, DIE
 from engines.legstrong.course import terrain
-from engines.legstrong.outside import carry_out, change, drink, race_order, who
+from engines.legstrong.outside import bottles_of, carry_out, change, drink, drinks_at_home, race_order, who
 from engines.legstrong.punctures import roll_punctures, starters
-from engines.legstrong.questions import OneOf, Order, Questions, ask_bottles, clockwise, drinks, put_to
+from engines.legstrong.questions import OneOf, Order, Questions, clockwise, drinks, own_bottles, put_to
+from engines.legstrong.reasons import sprint_won
 from engines.legstrong.results import ranked
 from engines.legstrong.riding import lengths, on_road
 from engines.legstrong.roads import AnyRider, AnyRoad
@@ -19,11 +20,13 @@ from engines.legstrong.sealed import seal
 from engines.legstrong.state import HOME, ON_ROAD, Crossing, LegstrongView, State, find, keep_history
 from engines.table import TURN, Amount, Ask, Dice, Event, Move, Path, Seat
 
+TWO = 2
 EASY, HARD = "easy", "hard"
+ROLL, SEVERAL = "roll", "several"  # beside the riders: nobody sprints, or more than one rider
 
 
 class Bid(NamedTuple):
-    """A rider's extra rows in the bunch sprint, after drinking these bottles."""
+    """A rider's extra rows in the bunch sprint, and the bottles that they hold."""
 
     rider: str
     rows: int
@@ -44,17 +47,44 @@ def sprinters(road: AnyRoad, seats: int, token: Seat) -> tuple[Seat, ...]:
 
 
 def sprint_bids(view: LegstrongView) -> Questions[Finale]:
-    """A bid for each of the viewer's riders in the peloton, and how the others come home."""
-    bids: list[Bid] = []
-    for rider in inside(view.road, view.viewer):
-        bottles = yield from ask_bottles(view, rider)
-        energy = rider.energy + drinks(bottles)
-        rows = int((yield Amount(f"bid.{rider.id}", 0, most_bid(energy))))
-        bids.append(Bid(rider.id, rows, bottles))
+    """A bid for each of the viewer's riders in the peloton, and how the others come home.
+
+    Ruling to L18: riders who bid drink all their bottles, since what is left in them is lost after the sprint.
+    """
+    riders = inside(view.road, view.viewer)
+    bottles = {rider.id: own_bottles(view, rider) for rider in riders}
+    most = {rider.id: most_bid(rider.energy + drinks(bottles[rider.id])) for rider in riders}
+    rows = yield from _bid_rows(most)
+    bids = [Bid(rider, rows.get(rider, 0), bottles[rider]) for rider in most]
     late = ""
     if any(rider.place == ON_ROAD and rider.seat == view.viewer for rider in view.road.riders):
         late = yield OneOf("late", (EASY, HARD))
     return Finale(tuple(bids), late)
+
+
+def _bid_rows(most: Mapping[str, int]) -> Questions[dict[str, int]]:
+    """The rows of the riders who sprint: of one alone, of one of several, or of more than one of them."""
+    able = [rider for rider, rows in most.items() if rows]
+    if len(most) == 1:
+        [rider] = most
+        return {rider: int((yield Amount(f"bid.{rider}", 0, most[rider])))}
+    if not most:
+        return {}
+    step = yield OneOf("sprint", (*able, ROLL, *([SEVERAL] if len(able) > 1 else [])))
+    if step == ROLL:
+        return {}
+    if step != SEVERAL:
+        return {step: int((yield Amount(f"bid.{step}", 1, most[step])))}
+    rows: dict[str, int] = {}
+    for place, rider in enumerate(able):
+        left, bidding = len(able) - place, sum(count > 0 for count in rows.values())
+        rows[rider] = int((yield Amount(f"bid.{rider}", least_bid(left, bidding), most[rider])))
+    return rows
+
+
+def least_bid(left: int, bidding: int) -> int:
+    """The fewest rows of the next of several riders: at least two of them bid, so that every answer has one path."""
+    return int(left + bidding <= TWO)
 
 
 def most_bid(energy: int) -> int:
@@ -94,13 +124,16 @@ def _sprint(state: State, bids: list[Bid], dice: Dice) -> list[Event]:
     fell = roll_bids(state.leg, [bid.rows for bid in bids], dice)
     worth: list[tuple[tuple[int, ...], str]] = []
     for bid, die in zip(bids, fell, strict=True):
-        events += drink(state, bid.rider, bid.bottles)
         rider = find(state.road, bid.rider)
+        if bid.rows or drinks_at_home(rider, state.leg, len(state.courses)):
+            events += drink(state, bid.rider, bid.bottles)
+            rider = find(state.road, bid.rider)
         energy = rider.energy - CONFIG.prices[bid.rows]
         change(state, rider.at(rider.place, rider.row, rider.arrival, energy))
         rows = ridden(bid.rows, die)
         worth.append(((CONFIG.base[rider.type][ground] + rows + CONFIG.sprint * rider.sprinter, energy), rider.id))
     order = ranked(f"sprint.{state.leg}", worth, dice)
+    wins = not state.line and bool(order)
     score = {rider: key[0] for key, rider in worth}
     rows = {bid.rider: bid.rows for bid in bids}
     dies = {bid.rider: die for bid, die in zip(bids, fell, strict=True)}
@@ -112,6 +145,8 @@ def _sprint(state: State, bids: list[Bid], dice: Dice) -> list[Event]:
         data = {"bid": bought, "price": CONFIG.prices[bought], "score": score[rider_id], "place": place}
         chance = {"die": dies[rider_id], "above": CONFIG.bid_risks[bought]}
         events.append(Event("bid", None, {**who(rider), **data, **chance, "energy": rider.energy}))
+    if wins:
+        events.append(sprint_won([find(state.road, rider) for rider in order], {rider: key for key, rider in worth}))
     return events
 
 
@@ -155,15 +190,16 @@ def _late_turn(state: State, due: tuple[str, ...], ways: dict[Seat, str], dice: 
     events: list[Event] = []
     for rider_id in due:
         hard = ways[find(state.road, rider_id).seat] == HARD
-        rows = late_rows(state.road, find(state.road, rider_id), hard)
+        bottles = drinks(bottles_of(state, rider_id))
+        rows = late_rows(state.road, find(state.road, rider_id), bottles, hard)
         events += carry_out(state, Order(rider_id, rows, ()), "late", dice)
     keep_history(state)
     return events
 
 
-def late_rows(road: AnyRoad, rider: AnyRider, hard: bool) -> int:
+def late_rows(road: AnyRoad, rider: AnyRider, bottles: int, hard: bool) -> int:
     """All base rows; riding hard, the fewest extra rows that bring the rider home in this turn without a risk."""
-    start = on_road(road, rider, rider.energy)
+    start = on_road(road, rider, rider.energy, bottles)
     ways = [length for length in lengths(start).values() if not length.risk]
     easy = max((way for way in ways if not way.extra), key=lambda way: way.rows)
     line = road.course.rows - start.row

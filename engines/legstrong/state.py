@@ -221,7 +221,8 @@ class State:
     asked: tuple[Seat, ...]  # the seats that are asked: all at once where it is sealed, else the first
     due: tuple[str, ...]  # riders who still move in this phase, in order
     declared: tuple[int, ...]  # by seat: stays inside until the peloton is in that hex, 0 = free (L13g)
-    chase: str  # in this turn: "" not decided, "yes", "no", or "rests" after a chase
+    chase: str  # in this turn: "" not decided, "yes" or "no"
+    pursuits: tuple[int, ...]  # by seat: how many chases they can still decide on (L13)
     won: tuple[Won, ...]  # places at summits in this leg
     line: tuple[Crossing, ...]  # the riders home in this leg, as they crossed
     history: tuple[tuple[int, ...], ...]  # after every turn of this leg: row of the peloton, then of each rider
@@ -257,6 +258,7 @@ class LegstrongView(View):
     due: tuple[str, ...]
     declared: tuple[int, ...]
     chase: str
+    pursuits: tuple[int, ...]
     won: tuple[Won, ...]
     line: tuple[Crossing, ...]
     history: tuple[tuple[int, ...], ...]
@@ -343,6 +345,7 @@ def look(state: State, viewer: Viewer) -> LegstrongView:
         due=state.due,
         declared=state.declared,
         chase=state.chase,
+        pursuits=state.pursuits,
         won=state.won,
         line=state.line,
         history=state.history,

@@ -11,6 +11,7 @@ from engines.legstrong.course import Course, is_race
 from engines.legstrong.doping import deal, is_decided, is_doped, owners, start_bonus
 from engines.legstrong.outside import who
 from engines.legstrong.questions import Questions, clockwise, follow, plain, put_to
+from engines.legstrong.reasons import away_won, tour_won
 from engines.legstrong.results import added, finish_summit, jerseys, jerseys_event, results, standings, unfinished
 from engines.legstrong.sealed import seal
 from engines.legstrong.state import HOME, TYPES, LegstrongView, Rider, Road, Score, State, find
@@ -194,12 +195,20 @@ def do_open(state: State, move: Move, dice: Dice) -> list[Event]:
     )
     state.road = Road(course, 0, 0, riders, (), 0)
     state.declared = (0,) * state.table.seats
+    state.pursuits = more_pursuits(state)
     state.won, state.line, state.history = (), (), ()
     state.held, state.before = 0, 0
     state.stage, state.phase = "", "turn"
     data = {"leg": state.leg, "course": course.key, "hexes": course.hexes}
     energy = {"riders": [rider.id for rider in riders], "energy": [rider.energy for rider in riders]}
     return [Event("opened", None, {**data, **energy}), Event("token", None, {"seat": state.token})]
+
+
+def more_pursuits(state: State) -> tuple[int, ...]:
+    """The pursuits that everyone has as a leg is opened: what is left goes on, and there are more each leg (L13)."""
+    start, more = CONFIG.pursuits[riders_of(state.table)]
+    added = (start if state.leg == 1 else more) * int(state.table.options["teams"])
+    return tuple(left + added for left in state.pursuits)
 
 
 def _fresh(rider: Rider, course: Course, leg: int, bonus: int) -> Rider:
@@ -240,6 +249,7 @@ def close_leg(state: State, dice: Dice) -> list[Event]:
     ]
     times = [finish.seconds for finish in finishes]
     events += [
+        *away_won(state, line),
         Event("finish", None, {"leg": state.leg, "riders": order, "seconds": times}),
         jerseys_event(state.leg, state.jerseys),
     ]
@@ -252,7 +262,7 @@ def next_leg(state: State, dice: Dice) -> list[Event]:
     if is_decided(state):
         state.stage, state.phase, state.asked, state.sleeves = "over", "", (), ()
         winners = [standing.seat for standing in state.standings if standing.rank == 1]
-        return [Event("won", None, {"seats": winners})]
+        return [tour_won(state, winners)]
     state.leg, state.token = state.leg + 1, left_of(state)
     return await_opening(state, dice)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from engines.legstrong.attacks import NO, UNLESS, YES, Plan, Verdict
 from engines.legstrong.hold import KEEP
@@ -13,7 +14,7 @@ from engines.legstrong.sprint import most_bid
 from engines.legstrong.state import INSIDE
 from engines.table import Seat
 from opponents.legstrong.bids import best_bids
-from opponents.legstrong.fast.answers import Tried, bottle_ways
+from opponents.legstrong.fast.answers import Tried, start_of
 from opponents.legstrong.fast.position import Position, Racer
 from opponents.legstrong.policy import Mind, RoadAnswer, attacks, decide, energy_price, plan_of, ride_orders, sprint_of
 
@@ -29,13 +30,13 @@ def candidates(p: Position, seat: Seat, mind: Mind) -> list[RoadAnswer]:
 
 
 def _rides(p: Position, seat: Seat, mind: Mind) -> Iterable[RoadAnswer]:
-    """Other lengths for the first rider who is due, with all bottles drunk."""
+    """Other lengths for the first rider who is due."""
     racer = p.find(p.due[0])
     [default, *_] = ride_orders(p, seat, mind)
-    start = on_road(p, racer, racer.energy + drinks(default.bottles))
+    start = start_of(partial(on_road, p, racer), racer)
     offered = sorted(lengths(start).values(), key=lambda length: abs(length.rows - default.rows))
     for length in offered[: LENGTHS + 1]:
-        yield Rides(0, tuple(ride_orders(p, seat, mind, Order(racer.id, length.rows, default.bottles))))
+        yield Rides(0, tuple(ride_orders(p, seat, mind, Order(racer.id, length.rows, ()))))
 
 
 def _plans(p: Position, seat: Seat, mind: Mind) -> Iterable[RoadAnswer]:
@@ -49,7 +50,7 @@ def _plans(p: Position, seat: Seat, mind: Mind) -> Iterable[RoadAnswer]:
     for order in orders:
         yield plan_of(p, seat, (order,), mind)
     for order in [*orders[:2], *_against_hope(p, seat, {order.rider for order in orders})]:
-        if (longest := _all_out(p, p.find(order.rider), order.bottles)) and longest.rows >= order.rows:
+        if (longest := _all_out(p, p.find(order.rider))) and longest.rows >= order.rows:
             yield plan_of(p, seat, (longest,), mind)
     if len(orders) > 1 and _leaves_room(p, orders[0], orders[1]):
         yield plan_of(p, seat, (orders[0], orders[1]), mind)
@@ -65,9 +66,9 @@ def _leaves_room(p: Position, first: Order, second: Order) -> bool:
     if p.sealed:
         return True
     racer, other = p.find(first.rider), p.find(second.rider)
-    start = attacker(p, attack_ground(p), racer, racer.energy + drinks(first.bottles))
+    start = start_of(partial(attacker, p, attack_ground(p), racer), racer)
     with Tried(p, racer, "attack", start, lengths(start)[str(first.rows)]):
-        after = attacker(p, attack_ground(p), other, other.energy + drinks(second.bottles))
+        after = start_of(partial(attacker, p, attack_ground(p), other), other)
         return str(second.rows) in lengths(after)
 
 
@@ -76,14 +77,14 @@ def _against_hope(p: Position, seat: Seat, others: set[str]) -> Iterable[Order]:
     if p.course.rows - p.peloton <= NEAR:
         mine = [racer for racer in p.riders if racer.seat == seat and racer.place == INSIDE and racer.id not in others]
         fresh = [racer for racer in mine if racer.puncture != p.turn]
-        yield from (Order(racer.id, 0, bottle_ways(racer)[-1]) for racer in fresh)
+        yield from (Order(racer.id, 0, ()) for racer in fresh)
 
 
-def _all_out(p: Position, racer: Racer, bottles: tuple[str, ...]) -> Order | None:
+def _all_out(p: Position, racer: Racer) -> Order | None:
     """The rider's longest attack without a risk."""
-    start = attacker(p, attack_ground(p, p.sealed), racer, racer.energy + drinks(bottles))
+    start = start_of(partial(attacker, p, attack_ground(p, p.sealed), racer), racer)
     offered = [length.rows for length in lengths(start).values() if not length.risk]
-    return Order(racer.id, offered[-1], bottles) if offered else None
+    return Order(racer.id, offered[-1], ()) if offered else None
 
 
 def _verdicts(p: Position, seat: Seat, mind: Mind) -> Iterable[RoadAnswer]:

@@ -12,7 +12,7 @@ from typing import Any
 from engines.legstrong import CONFIG, Choice, LegstrongView, choices, doses, find
 from engines.legstrong.attacks import has_ahead
 from engines.table import Amount, Game, Path, Pick, Ready, View
-from opponents.legstrong.fair import any_options, first_options, last_option
+from opponents.legstrong.fair import any_options, first_options
 from opponents.play import Rng
 
 DARES = 9  # an attack is tried in one of so many turns
@@ -77,7 +77,6 @@ STEPS: dict[str, Callable[[LegstrongView, Path, Pick, Rng], str]] = {
     "descender": any_options,
     "role": any_options,
     "el": _level,
-    "bottle": last_option,
     "ride": _rows,
     "attack": _attack,
     "rows": _rows,

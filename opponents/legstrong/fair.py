@@ -22,10 +22,11 @@ from engines.legstrong import (
     find,
     terrain,
 )
-from engines.legstrong.attacks import RESTS, decider, finale, has_ahead
+from engines.legstrong.attacks import decider, finale, has_ahead
 from engines.legstrong.course import category
 from engines.legstrong.questions import drinks, own_bottles
 from engines.legstrong.riding import base
+from engines.legstrong.sprint import ROLL, SEVERAL, most_bid
 from engines.table import Amount, Game, Path, Pick, Ready, View
 from opponents.legstrong.sleeves import SLEEVES
 from opponents.play import Rng
@@ -39,7 +40,7 @@ NEVER = -1000.0  # caught before the line
 RETURN = 5  # energy that a rider pays at most to come back inside
 INSIDE_AGAIN = 20.0  # more than any rows on the road are worth, in energy
 NEAR = 1.0  # energy: lengths that end so near to the best one are worth a thought
-CLEAR = ("bottle", "late")  # questions with one good answer
+CLEAR = ("late", "sprint")  # questions with one good answer
 SPARE = 8  # energy that a sprinter keeps for the next leg
 GAME = Legstrong()
 # The type named first. Teams differ: a fast leader gains most in the hills, a fast rouleur on the flat.
@@ -69,7 +70,7 @@ def _steps(view: LegstrongView, rng: Rng) -> Iterator[tuple[Path, Pick | Amount,
             raise ValueError(f"viewer {view.viewer} is not asked")
         what, _, whose = ask.about.partition(".")
         if isinstance(ask, Amount):
-            step = str(_bid(view, find(view.road, whose), ask.most))
+            step = str(max(ask.least, _bid(view, find(view.road, whose), ask.most)))
         elif what in SLEEVES:
             step = SLEEVES[what](view, ask, rng)
         else:
@@ -123,7 +124,7 @@ def first_options(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
 
 
 def last_option(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
-    """Every bottle is drunk, since it is lost at the end of the leg; riders who are late ride hard."""
+    """Riders who are late ride hard."""
     return ask.options[-1]
 
 
@@ -196,16 +197,8 @@ def _best(view: LegstrongView, path: Path) -> float:
 
 def _hopes(view: LegstrongView, path: Path) -> dict[str, float]:
     """How an attack of each length without risk ends for the rider named first in the path."""
-    if not choices(view, path):  # the rider's bottles come first
-        path = (*path, _last_option(view, path))
     rider = find(view.road, path[0])
     return {choice.id: _hope(view, rider, choice) for choice in _safe(view, path)}
-
-
-def _last_option(view: LegstrongView, path: Path) -> str:
-    ask = GAME.ask(view, path)
-    assert isinstance(ask, Pick)
-    return ask.options[-1]
 
 
 def _hope(view: LegstrongView, rider: Rider, choice: Choice) -> float:
@@ -240,12 +233,15 @@ def _chases(view: LegstrongView, rider: Rider) -> tuple[bool, ...]:
 
     An owner chases unless they have a rider ahead, like the owner of this one.
     """
-    seats = view.table.seats
+    seats, left = view.table.seats, [*view.pursuits]
     deciders = [decider(view.road, view.token + step, seats) for step in range(seats)]
-    wanted = [seat not in (None, rider.seat) and not has_ahead(view.road, seat) for seat in deciders]
-    chased = [wanted[0] and view.chase != RESTS]
-    while len(chased) < TURNS:
-        chased.append(wanted[len(chased) % seats] and not chased[-1])
+    chased: list[bool] = []
+    for turn in range(TURNS):
+        seat = deciders[turn % seats]
+        wanted = seat is not None and seat != rider.seat and not has_ahead(view.road, seat)
+        chased.append(wanted and seat is not None and left[seat] > 0)
+        if seat is not None and chased[-1]:
+            left[seat] -= 1
     return tuple(chased)
 
 
@@ -284,15 +280,23 @@ def _spare(view: LegstrongView, rider: Rider) -> int:
     return max(0, rider.energy + drinks(own_bottles(view, rider)) - kept)
 
 
+def _sprint(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
+    """Every rider who can spare something sprints."""
+    riders = [find(view.road, option) for option in ask.options if "." in option]
+    bids = {rider.id: _bid(view, rider, most_bid(rider.energy + drinks(own_bottles(view, rider)))) for rider in riders}
+    sprinting = [rider for rider, rows in bids.items() if rows]
+    return SEVERAL if len(sprinting) > 1 else sprinting[0] if sprinting else ROLL
+
+
 STEPS: dict[str, Callable[[LegstrongView, Path, Pick, Rng], str]] = {
     "types": any_options,
     "type": any_options,
     "sprinter": _sprinter,
     "descender": _descender,
-    "bottle": last_option,
     "ride": _ride,
     "attack": _attack,
     "rows": _rows,
     "chase": _chase,
+    "sprint": _sprint,
     "late": last_option,
 }

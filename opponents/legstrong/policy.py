@@ -7,21 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import erf, sqrt
 from typing import NamedTuple, TypeAlias
 
-from engines.legstrong.attacks import NO, RESTS, UNLESS, YES, Plan, Verdict, decider, has_ahead, has_choice
+from engines.legstrong.attacks import NO, UNLESS, YES, Plan, Verdict, decider, has_ahead, has_choice, pursuer
 from engines.legstrong.config import CONFIG
 from engines.legstrong.hold import PASS
 from engines.legstrong.outside import Rides
 from engines.legstrong.questions import Order, drinks
-from engines.legstrong.riding import Length, attack_ground, attacker, lengths, on_road
+from engines.legstrong.riding import Length, attack_ground, attacker, lengths, on_road, rivals_ahead
 from engines.legstrong.sprint import HARD, Bid, Finale
 from engines.legstrong.state import INSIDE, ON_ROAD
 from engines.table import Seat
 from opponents.legstrong.bids import FIRST, best_bids
-from opponents.legstrong.fast.answers import Tried, bottle_ways
+from opponents.legstrong.fast.answers import Tried, start_of
 from opponents.legstrong.fast.position import Position, Racer
 
 RoadAnswer: TypeAlias = Rides | Plan | Verdict | Finale
@@ -39,6 +39,8 @@ class Mind(NamedTuple):
     far: int = 45  # rows to the line beyond which no one attacks
     back: int = 8  # energy paid at most to come back inside
     depth: int = 2  # how often bids are weighed against one another
+    pursuit: float = 1.0  # a chase
+    near: int = 24  # rows to the line within which every attack is chased
     spoilt: float = 16.0  # what a sprinter loses who is caught: the energy for the bunch sprint
 
 
@@ -66,17 +68,20 @@ def decide(p: Position, seat: Seat, mind: Mind = USUAL) -> RoadAnswer:
 
 
 def chases(p: Position, seat: Seat, *, attacking: bool = False) -> list[bool]:
-    """Whether the peloton will chase in this turn and in those to come: owners do unless one of theirs is ahead."""
+    """Whether the peloton will chase in this turn and in those to come: owners do, unless one of theirs is ahead.
+
+    They do as long as they have pursuits left.
+    """
     ahead = {racer.seat for racer in p.riders if racer.place == ON_ROAD and racer.row > p.peloton} | {seat}
-    chased: list[bool] = []
+    left, chased = [*p.pursuits], list[bool]()
     for move in range(MOVES):
         if move == 0 and p.chase and not attacking:
             chased.append(p.chase == YES)
-        elif p.chase == RESTS if move == 0 else chased[-1]:
-            chased.append(False)
-        else:
-            who = decider(p, (p.token + move) % p.seats, p.seats)
-            chased.append(who is not None and who not in ahead)
+            continue
+        who = decider(p, (p.token + move) % p.seats, p.seats)
+        chased.append(who is not None and who not in ahead and left[who] > 0)
+        if who is not None and chased[-1]:
+            left[who] -= 1
     return chased
 
 
@@ -210,15 +215,14 @@ def ride_orders(p: Position, seat: Seat, mind: Mind, first: Order | None = None)
             racer = p.find(rider_id)
             if racer.seat != seat:
                 break
-            bottles = bottle_ways(racer)[-1]
-            energy = racer.energy + drinks(bottles)
-            start = on_road(p, racer, energy)
+            energy = racer.energy + drinks(racer.bottles)
+            start = start_of(partial(on_road, p, racer), racer)
             offered = list(lengths(start).values())
             if first and first.rider == rider_id:
                 length = next(length for length in offered if length.rows == first.rows)
             else:
                 length = _pace(p, racer, energy, [length for length in offered if not length.risk], mind)
-            orders.append(Order(racer.id, length.rows, bottles))
+            orders.append(Order(racer.id, length.rows, ()))
             if length.risk:
                 break
             tried.enter_context(Tried(p, racer, p.phase, start, length))
@@ -254,15 +258,21 @@ def _attack(p: Position, seat: Seat, mind: Mind) -> Plan:
     return plan_of(p, seat, (order,) if order else (), mind)
 
 
-def plan_of(p: Position, seat: Seat, orders: tuple[Order, ...], mind: Mind, chase: str = UNLESS) -> Plan:
+def plan_of(p: Position, seat: Seat, orders: tuple[Order, ...], mind: Mind) -> Plan:
     """The orders with the verdict that belongs to them."""
     verdict = None
     if (p.sealed or p.wished) and seat == decider(p, p.token, p.seats):
         if p.sealed:
-            verdict = Verdict("" if p.chase == RESTS else chase, PASS)
+            asked = seat == pursuer(p, p.token, p.pursuits)
+            verdict = Verdict((UNLESS if _would_chase(p, seat, mind) else NO) if asked else "", PASS)
         elif orders or has_choice(p, seat, p.cashed):
             verdict = Verdict("", PASS)
     return Plan(orders, 0, verdict, False)
+
+
+def _would_chase(p: Position, seat: Seat, mind: Mind) -> bool:
+    """Whether a chase is worth a pursuit before attacks are known: of those there are, only late ones are dangerous."""
+    return is_worth_a_pursuit(p, seat, mind) if rivals_ahead(p) else p.course.rows - p.peloton <= mind.near
 
 
 def best_attack(p: Position, seat: Seat, mind: Mind) -> Order | None:
@@ -282,19 +292,35 @@ def attacks(p: Position, seat: Seat, mind: Mind) -> list[tuple[float, Order]]:
     for racer in p.riders:
         if racer.seat != seat or racer.place != INSIDE or racer.puncture == p.turn:
             continue
-        bottles = bottle_ways(racer)[-1]
-        energy = racer.energy + drinks(bottles)
+        energy = racer.energy + drinks(racer.bottles)
         way = escape(p, racer, energy, chased, price, attack=True)
         if way.worth > -1e8:
-            offered = lengths(attacker(p, ground, racer, energy))
+            offered = lengths(start_of(partial(attacker, p, ground, racer), racer))
             if (length := offered.get(str(way.rows))) is not None:
                 lost = mind.spoilt * (1 - way.chance) if racer.sprinter else 0.0
-                promising.append((way.worth - lost, Order(racer.id, length.rows, bottles)))
+                promising.append((way.worth - lost, Order(racer.id, length.rows, ())))
     return promising
 
 
 def _chase(p: Position, seat: Seat, mind: Mind) -> Verdict:
-    return Verdict(NO if has_ahead(p, seat) else YES, PASS)
+    return Verdict(YES if is_worth_a_pursuit(p, seat, mind) else NO, PASS)
+
+
+def is_worth_a_pursuit(p: Position, seat: Seat, mind: Mind) -> bool:
+    """Whether a chase in this turn takes enough from a rival who could get home ahead."""
+    if has_ahead(p, seat):
+        return False
+    later, price = chases(p, seat)[1:], energy_price(p, mind)
+    for racer in p.riders:
+        if racer.place == ON_ROAD and racer.row > p.peloton:
+            free = escape(p, racer, racer.energy, [False, *later], price, attack=False).chance
+            if (
+                free
+                and (free - escape(p, racer, racer.energy, [True, *later], price, attack=False).chance) * FIRST
+                >= mind.pursuit
+            ):
+                return True
+    return False
 
 
 def _sprint(p: Position, seat: Seat, mind: Mind) -> Finale:
@@ -305,7 +331,7 @@ def sprint_of(p: Position, seat: Seat, rows: Mapping[str, int]) -> Finale:
     """So many rows for each of the owner's riders in the peloton, with all bottles drunk; who is late rides hard."""
     mine = [racer for racer in p.riders if racer.seat == seat]
     inside = [racer for racer in mine if racer.place == INSIDE]
-    bids = tuple([Bid(racer.id, rows.get(racer.id, 0), bottle_ways(racer)[-1]) for racer in inside])
+    bids = tuple([Bid(racer.id, rows.get(racer.id, 0), racer.bottles) for racer in inside])
     return Finale(bids, HARD if any(racer.place == ON_ROAD for racer in mine) else "")
 
 

@@ -86,10 +86,20 @@ def energy_table(
         if head and (not across or view.road.riders[index - 1].team != rider.team):
             tiles = sum(n.team == rider.team for n in beside)
             put(canvas, (left + 24, y + 15), kit.jersey(rider.team, JERSEY))
-            write_name(canvas, (left + 50, y + 15), names[rider.seat], width + (tiles - 1) * (width + MARGIN) - 54)
+            wide = width + (tiles - 1) * (width + MARGIN)
+            if view.stage in ON_THE_ROAD:
+                wide -= _pursuits(canvas, (left + wide - 4, y + 15), view.pursuits[rider.seat])
+            write_name(canvas, (left + 50, y + 15), names[rider.seat], wide - 54)
         box = (left, y + head, width, high - head - MARGIN)
         plan = plans.get(rider.id, Planned(rider, None, 0, ()))
         tile(canvas, view, rider, plan, box)
+
+
+def _pursuits(canvas: Image.Image, point: tuple[float, float], left: int) -> int:
+    """How many chases the owner can still decide on, up to that point (L13); the pixels that this takes."""
+    wide = kit.write(canvas, point, str(left), 22, INK, weight=700, anchor="r")
+    put_sign(canvas, (point[0] - wide - 16, point[1]), "chase", 22, GOLD if left else DIM)
+    return wide + 34
 
 
 def tile(canvas: Image.Image, view: LegstrongView, rider: Rider, plan: Planned, box: tuple[int, int, int, int]) -> None:

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
-from engines.legstrong import CONFIG, LegstrongView, choices, drink_of, find
+from engines.legstrong import CONFIG, LegstrongView, choices, find
 from engines.legstrong.course import terrain
+from engines.legstrong.questions import drinks
 from engines.table import Amount, Path, Pick
 from render.legstrong import doping
 from render.legstrong.pages import PAGES
@@ -26,6 +27,7 @@ PAGE_OF = {  # by what is asked
     "bottle": "feed",
     "chase": "chase",
     "hold": "token",
+    "sprint": "sprint",
     "bid": "sprint",
     "late": "sprint",
     "el": "danger",
@@ -83,8 +85,8 @@ def _attack(view: LegstrongView, path: Path, subject: str, option: str, say: Say
 
 
 def _ride(view: LegstrongView, path: Path, subject: str, option: str, say: Say) -> str:
-    if option == "inside":
-        return say("legstrong.help.ride.inside")
+    if option in ("inside", "drink"):
+        return say(f"legstrong.help.ride.{option}")
     choice = next(c for c in choices(view, path) if c.id == option)
     values = {"price": choice.price, "gain": choice.gain, "base": choice.base_row, "stake": choice.stake}
     if choice.risk:
@@ -95,11 +97,8 @@ def _ride(view: LegstrongView, path: Path, subject: str, option: str, say: Say) 
 
 
 def _bottle(view: LegstrongView, path: Path, subject: str, option: str, say: Say) -> str:
-    bottles = bottles_of(view, subject, option)
-    if not bottles:
-        return say("legstrong.help.bottle.keep")
     before = find(view.road, subject).energy
-    return say("legstrong.help.bottle", before=before, energy=before + sum(map(drink_of, bottles)))
+    return say("legstrong.help.bottle", before=before, energy=before + drinks(bottles_of(view, subject, option)))
 
 
 def _inside(view: LegstrongView, path: Path, subject: str, option: str, say: Say) -> str:
@@ -109,6 +108,10 @@ def _inside(view: LegstrongView, path: Path, subject: str, option: str, say: Say
 def _chase(view: LegstrongView, path: Path, subject: str, option: str, say: Say) -> str:
     rows = CONFIG.chase[terrain(view.road.course, view.road.peloton)]
     return say(f"legstrong.help.chase.{option}", n=rows)
+
+
+def _sprint(view: LegstrongView, path: Path, subject: str, option: str, say: Say) -> str:
+    return say(f"legstrong.help.sprint.{'rider' if '.' in option else option}")
 
 
 def _hold(view: LegstrongView, path: Path, subject: str, option: str, say: Say) -> str:
@@ -145,6 +148,7 @@ LINES: dict[str, Line] = {
     "bottle": _bottle,
     "chase": _chase,
     "hold": _hold,
+    "sprint": _sprint,
     "late": _late,
     "el": _level,
     "keep": _level,

@@ -1,8 +1,12 @@
 """Names of riders, players and legs."""
 
+from itertools import groupby
+
 from engines.legstrong import LegstrongView, Rider, find
 from engines.table import Seat
-from render.words import JERSEYS, Say, team_sign
+from render.words import JERSEYS, Say, listed, team_sign
+
+SIGNS = {"F": "▬", "G": "◢", "M": "▲", "D": "◣"}  # before each part of a course
 
 
 def rider_name(rider: Rider, say: Say) -> str:
@@ -44,6 +48,18 @@ def team_owners(view: LegstrongView) -> tuple[Seat, ...]:
     """Whose team each jersey is."""
     seats = view.table.seats
     return tuple(team % seats for team in range(seats * int(view.table.options["teams"])))
+
+
+def road_words(hexes: str, say: Say) -> str:
+    """A course as a rider sees it, in the order of the road; the rise before a climb is a part of it."""
+    runs = [(letter, len(list(run))) for letter, run in groupby(hexes)]
+    after = [letter for letter, _ in runs[1:]] + [""]
+    kinds = [(letter, length) for (letter, length), then in zip(runs, after, strict=True) if letter + then != "GM"]
+    parts: list[str] = []
+    for place, (letter, length) in enumerate(kinds, 1):
+        how = ".end" if place == len(kinds) else ".long" if letter == "M" and length > 1 else ""
+        parts.append(f"{SIGNS[letter]} {say(f'legstrong.road.{letter}{how}')}")
+    return listed(parts)
 
 
 def course_name(key: str, say: Say) -> str:

@@ -1,6 +1,7 @@
 """Short buttons: race numbers, rows, bottles and cards as the picture has them, and few words for the rest."""
 
-from engines.legstrong import LegstrongView, drink_of, find
+from engines.legstrong import LegstrongView, find
+from engines.legstrong.questions import DRINK, drinks
 from engines.table import Amount, Path, Pick
 from render.legstrong.doping import card_name
 from render.legstrong.preview import GAME, bottles_of, steps
@@ -9,12 +10,12 @@ from render.legstrong.words import type_name
 from render.shortcuts import distinct
 from render.words import DOT, Say
 
-CUP, DRINK = "🥤", "+"  # before the energy of a bottle, alone and behind a row
+CUP = "🥤"  # before the energy of a bottle, and alone for those that are drunk first
 RISK = "?"  # behind a row that isn't sure
 
 
 def pads(view: LegstrongView, path: Path, say: Say) -> list[str]:
-    """The row or the race number; what is drunk on the way; words for verdicts on chase and token."""
+    """The row or the race number; what is in a bottle; words for verdicts on chase and token."""
     ask = GAME.ask(view, path)
     if isinstance(ask, Amount):
         return [str(number) for number in range(ask.least, ask.most + 1)]
@@ -26,31 +27,27 @@ def pads(view: LegstrongView, path: Path, say: Say) -> list[str]:
 
 def _pad(view: LegstrongView, path: Path, way: Path, say: Say) -> str:
     answer = (*path, *way)
-    drunk = ""
     rows: list[str] = []
     words: list[str] = []
     asked = [index for index in range(len(path), len(answer)) if index == len(path) or is_choice(view, answer[:index])]
     taken, _ = steps(view, answer)
+    if len(way) > 1 and taken[len(path) + 1].about == "bid":  # who sprints, and for how many rows
+        return f"{find(view.road, way[0]).number}+{way[1]}"
     for index in asked:
         step = taken[index]
         if step.choice:
             over = step.choice.row - view.road.course.rows
             rows.append(f"{f'+{over}' if over > 0 else step.choice.row}{RISK if step.choice.risk else ''}")
         elif step.about == "bottle":
-            bottles = bottles_of(view, step.subject, step.value)
-            drunk = str(sum(map(drink_of, bottles))) if bottles else ""
-            if not bottles and len(asked) == 1:
-                words.append(say("legstrong.label.keep"))
-        elif len(asked) == 1 or step.value != "done":  # what follows says that, too
+            words.append(f"{CUP}{drinks(bottles_of(view, step.subject, step.value))}")
+        elif len(asked) == 1 or (step.value != "done" and step.about != "late"):  # what follows says that, too
             words.append(_word(view, step.about, step.value, say))
     if len(asked) > 1 and taken[asked[1]].about in ("chase", "hold") and taken[asked[0]].value == "stay":
         words[:2] = [say(f"legstrong.pad.stay.{taken[asked[1]].value}")]
     row = "/".join(rows)  # of each rider in turn
     if row:
         words = [word for word in words if not word.isdigit()]
-    if drunk:  # five with a sign as wide as two digits are broken into two lines by a phone
-        drunk = f"{DRINK if row else CUP}{drunk}"
-    return f"{DOT.join(words)}{DOT if words and row else ''}{row}{drunk}"
+    return f"{DOT.join(words)}{DOT if words and row else ''}{row}"
 
 
 def _word(view: LegstrongView, about: str, value: str, say: Say) -> str:
@@ -59,6 +56,8 @@ def _word(view: LegstrongView, about: str, value: str, say: Say) -> str:
         return str(find(view.road, value).number)
     if about in ("type", "types"):
         return type_name(value, say)
+    if value == DRINK:
+        return CUP
     name, _, rest = value.partition(".")
     if name in ("hex", "leg"):
         return rest

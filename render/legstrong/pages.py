@@ -118,6 +118,7 @@ def moment(on_road: tuple[Rider, ...], peloton: int, due: str = "", viewer: Seat
         due=(due,) if due else (),
         declared=(0, 0),
         chase="",
+        pursuits=(9, 7),
         won=(),
         line=(),
         history=(),
@@ -272,7 +273,7 @@ def boards() -> dict[str, tuple[LegstrongView, Path]]:
         "turn": (RISING, ()),
         "token": (_deciding(RISING, 1), ()),
         "move": (moment(ROAD, 19, "1.leader", 1), ()),
-        "attack": (ATTACK, ("0.leader", "keep", "5")),
+        "attack": (ATTACK, ("0.leader", "5")),
         "chase": (_deciding(ATTACK, 0), ()),
         "peloton": (RISING, ()),
         "risk": (FALLING, ("8.risk",)),
@@ -356,6 +357,8 @@ def numbers() -> dict[str, str | int]:
     for kind in TYPES:
         values |= {f"{kind}{letter}": rows for letter, rows in CONFIG.base[kind].items()}
         values |= {f"share{kind}{letter}": CONFIG.shares[kind].get(letter, 0) for letter in "GM"}
+    for riders_of_team, (start, more) in CONFIG.pursuits.items():
+        values |= {f"start{riders_of_team}": start, f"more{riders_of_team}": more}
     values |= {f"summit{number}": "-".join(map(str, points)) for number, points in CONFIG.summit.items()}
     return values
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engines.legstrong import CONFIG, Choice, Legstrong, LegstrongView, Rider, choices, drink_of, find
+from engines.legstrong import CONFIG, Choice, Legstrong, LegstrongView, Rider, choices, find
+from engines.legstrong.questions import ALL, drinks, needed
 from engines.table import Ask, Path
 
 GAME = Legstrong()
@@ -27,7 +28,7 @@ class Planned:
     rider: Rider
     choice: Choice | None
     drunk: int  # energy out of the bottles
-    bottles: tuple[str, ...]
+    bottles: tuple[str, ...]  # on demand, or because the way needs them
     bid: int | None = None
 
 
@@ -48,10 +49,8 @@ def steps(view: LegstrongView, path: Path) -> tuple[list[Step], Ask | None]:
 
 
 def bottles_of(view: LegstrongView, rider: str, way: str) -> tuple[str, ...]:
-    """The bottles behind an answer: "keep", one of them, or "all"."""
-    if way == "keep":
-        return ()
-    return tuple(b.id for b in view.bottles if b.rider == rider) if way == "all" else (way,)
+    """The bottles behind an answer: one of them, or "all"."""
+    return tuple(b.id for b in view.bottles if b.rider == rider) if way == ALL else (way,)
 
 
 def planned(view: LegstrongView, path: Path) -> dict[str, Planned]:
@@ -66,17 +65,24 @@ def planned(view: LegstrongView, path: Path) -> dict[str, Planned]:
         rider_id = step.subject
         if step.about == "bottle":
             bottles = bottles_of(view, rider_id, step.value)
-            plans[rider_id] = Planned(plan(rider_id).rider, None, sum(map(drink_of, bottles)), bottles)
-        elif step.about in ("ride", "rows"):
-            had = plan(rider_id)
-            plans[rider_id] = Planned(had.rider, step.choice, had.drunk, had.bottles)
+            plans[rider_id] = Planned(plan(rider_id).rider, None, drinks(bottles), bottles)
+        elif step.choice:
+            plans[rider_id] = _opening(view, plan(rider_id), step.choice)
         elif step.about == "bid":
-            had = plan(rider_id)
-            plans[rider_id] = Planned(had.rider, None, had.drunk, had.bottles, int(step.value))
+            bottles = bottles_of(view, rider_id, ALL) if step.value != "0" else ()
+            plans[rider_id] = Planned(plan(rider_id).rider, None, drinks(bottles), bottles, int(step.value))
     subject = subject_of(ask)
     if subject and subject not in plans:
         plans[subject] = plan(subject)
     return plans
+
+
+def _opening(view: LegstrongView, plan: Planned, choice: Choice) -> Planned:
+    """The plan with that way, and with the bottles that it needs (L18)."""
+    left = [bottle for bottle in bottles_of(view, plan.rider.id, ALL) if bottle not in plan.bottles]
+    lack = choice.stake - plan.rider.energy - plan.drunk
+    bottles = (*plan.bottles, *(needed(left, lack) if lack > 0 else ()))
+    return Planned(plan.rider, choice, drinks(bottles), bottles)
 
 
 def subject_of(ask: Ask | None) -> str:

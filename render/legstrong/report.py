@@ -6,7 +6,7 @@ from engines.legstrong import TYPES
 from engines.table import Event, Refused
 from render.legstrong.classification import gap
 from render.legstrong.facts import Facts, Names, numbers, owned, texts, words_of
-from render.legstrong.names import course_name, type_name
+from render.legstrong.names import course_name, road_words, type_name
 from render.legstrong.preview import percent
 from render.legstrong.verdicts import SENTENCES as VERDICTS
 from render.words import DOT, Say, listed, refuse
@@ -64,7 +64,7 @@ def _opened(facts: Facts, names: Names, say: Say) -> str:
         "legstrong.event.opened" if min(energy) == max(energy) else "legstrong.event.opened.kept",
         leg=int(str(facts["leg"])),
         course=course_name(str(facts["course"]), say),
-        hexes=str(facts["hexes"]),
+        road=road_words(str(facts["hexes"]), say),
         low=min(energy),
         high=max(energy),
     )
@@ -157,8 +157,34 @@ def _jerseys(facts: Facts, names: Names, say: Say) -> str:
 
 
 def _won(facts: Facts, names: Names, say: Say) -> str:
-    seats = numbers(facts["seats"])
-    return say("legstrong.event.won", n=len(seats), names=say.together(names[seat] for seat in seats))
+    """Who has won the tour, and by what."""
+    seats, by = numbers(facts["seats"]), str(facts["by"])
+    text = say("legstrong.event.won", n=len(seats), names=say.together(names[seat] for seat in seats))
+    if by in ("shared", "alone"):
+        return text
+    second = names[int(str(facts["second"]))]
+    values = {"second": second, "mine": int(str(facts["mine"])), "theirs": int(str(facts["theirs"]))}
+    return f"{text} {say(f'legstrong.event.won.{by}', **values)}"
+
+
+def _race(facts: Facts, names: Names, say: Say) -> str:
+    """Who is away, how far, and what the peloton does about it."""
+    ahead, left = texts(facts["riders"]), int(str(facts["left"]))
+    if not ahead:
+        return say("legstrong.event.race.together", n=left)
+    bunch = say(f"legstrong.event.race.bunch.{facts['chase']}")
+    values = {"rows": int(str(facts["rows"])), "seconds": int(str(facts["seconds"])), "bunch": bunch, "left": left}
+    if len(ahead) == 1:
+        return say("legstrong.event.race.alone", rider=owned(ahead[0], names, say), **values)
+    return say("legstrong.event.race.away", n=len(ahead), **values)
+
+
+def _decided(facts: Facts, names: Names, say: Say) -> str:
+    """Why a leg was won."""
+    words = words_of(facts, names, say)
+    if facts["second"]:
+        words["second"] = owned(str(facts["second"]), names, say)
+    return say(f"legstrong.event.decided.{facts['how']}", **words)
 
 
 def _bid(facts: Facts, names: Names, say: Say) -> str:
@@ -169,7 +195,6 @@ def _bid(facts: Facts, names: Names, say: Say) -> str:
 
 SENTENCES: dict[str, Callable[[Facts, Names, Say], str | None]] = {
     "turn": lambda facts, names, say: None,
-    "rests": lambda facts, names, say: say("legstrong.event.rests"),
     "chosen": _kinds("stage")("chosen"),
     "team": _team,
     "role": _kinds("role")("role"),
@@ -192,4 +217,6 @@ SENTENCES: dict[str, Callable[[Facts, Names, Say], str | None]] = {
     "finish": _finish,
     "jerseys": _jerseys,
     "won": _won,
+    "race": _race,
+    "decided": _decided,
 }

@@ -24,7 +24,7 @@ from render.legstrong.classification import gap, gone, leading, order
 from render.legstrong.control import held
 from render.legstrong.doping import card_code, card_name, card_names, doses_text, heard, laid_names, level_text
 from render.legstrong.hand import own
-from render.legstrong.names import course_name, named, player, rider_name
+from render.legstrong.names import course_name, named, player, rider_name, road_words
 from render.legstrong.picture import ON_THE_ROAD
 from render.legstrong.preview import Planned, left_of, planned
 from render.legstrong.profile import Group, groups
@@ -57,6 +57,8 @@ def _sentences(view: LegstrongView, plans: dict[str, Planned], say: Say, *, brie
         if has_wishes(view.table):
             yield _token(view, say)
         yield from _road(view, plans, say, brief=brief)
+        if not brief:
+            yield _pursuits(view, say)
     elif view.results:
         yield from _classified(view, say, brief=brief)
     else:
@@ -75,7 +77,7 @@ def _leg(view: LegstrongView, say: Say) -> str:
         leg=view.leg,
         legs=len(view.courses),
         course=course_name(course.key, say),
-        hexes=course.hexes,
+        road=road_words(course.hexes, say),
         rows=course.rows,
         turn=view.road.turn if view.stage in ON_THE_ROAD else 0,
     )
@@ -85,6 +87,12 @@ def _token(view: LegstrongView, say: Say) -> str:
     """Who holds it, and whether it is to be kept (L13j)."""
     key = "legstrong.alt.token.keep" if view.wishes[view.token] == KEEP else "legstrong.alt.token"
     return addressed(key, view.token, view.viewer, say, player=player(view.token, say))
+
+
+def _pursuits(view: LegstrongView, say: Say) -> str:
+    """How many chases each player can still decide on (L13)."""
+    left = (say("pair", what=player(seat, say), it=count) for seat, count in enumerate(view.pursuits))
+    return say("legstrong.alt.pursuits", left=listed(left))
 
 
 def _road(view: LegstrongView, plans: dict[str, Planned], say: Say, *, brief: bool) -> Iterator[str]:
@@ -213,6 +221,8 @@ def text_board(view: LegstrongView, path: Path, say: Say) -> str:
     if held(view):
         key += f" {say('legstrong.text.key.control')}"
     head = f"{_leg(view, say)} {_token(view, say)}" if riding and has_wishes(view.table) else _leg(view, say)
+    if riding:
+        head = f"{head} {_pursuits(view, say)}"
     return f"{head}\n```\n" + "\n".join(lines) + "\n```" + key
 
 

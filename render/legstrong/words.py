@@ -1,6 +1,7 @@
 """The stage races in words: riders, legs, questions, labels and headlines."""
 
-from engines.legstrong import CONFIG, Choice, LegstrongView, Rider, choices, drink_of, find
+from engines.legstrong import CONFIG, Choice, LegstrongView, Rider, choices, find
+from engines.legstrong.questions import ALL, DRINK, drinks
 from engines.table import Amount, Ask, IllegalMove, Path, Pick, Ready
 from render.legstrong import doping
 from render.legstrong.names import course_name, rider_sign, sign_of, type_name
@@ -14,30 +15,27 @@ MOST_LEVELS = 3  # that a whole answer tells in full: with two teams a player ha
 # --- questions
 
 
-def question(view: LegstrongView, path: Path, say: Say, *, with_way: bool = False) -> str:
-    """What is asked after `path`, repeating the steps so far; at the end a risk with all that it may cost.
-
-    `with_way` says whether a bottle and the way after it are asked together.
-    """
+def question(view: LegstrongView, path: Path, say: Say) -> str:
+    """What is asked after `path`, repeating the steps so far; at the end a risk with all that it may cost."""
     taken, ask = steps(view, path)
     if ask is None:
         return say("legstrong.question.none")
     if isinstance(ask, Ready):
         return " ".join(_chosen(view, path, taken, say)) or say("legstrong.question.none")  # the host opens a leg
-    return " ".join([*_chosen(view, path, taken, say), _asked(view, path, ask, say, with_way=with_way)])
+    return " ".join([*_chosen(view, path, taken, say), _asked(view, path, ask, say)])
 
 
-def _asked(view: LegstrongView, path: Path, ask: Ask, say: Say, *, with_way: bool) -> str:
+def _asked(view: LegstrongView, path: Path, ask: Ask, say: Say) -> str:
     about, _, subject = ask.about.partition(".")
-    key = "legstrong.question.way" if about == "bottle" and with_way else f"legstrong.question.{about}"
+    key = f"legstrong.question.{about}"
     if about in doping.QUESTIONS:
         return doping.asked(view, about, subject, say)
     if about in NUMBERED:
         rider = find(view.road, subject)
         plan = planned(view, path).get(subject, Planned(rider, None, 0, ()))
-        energy = rider.energy + plan.drunk
-        most = {"most": ask.most} if isinstance(ask, Amount) else {}
-        return say(key, rider=rider_sign(rider, say), energy=energy, **most)
+        energy = rider.energy + (drinks(bottles_of(view, subject, ALL)) if about == "bid" else plan.drunk)
+        limits = {"least": ask.least, "most": ask.most} if isinstance(ask, Amount) else {}
+        return say(key, rider=rider_sign(rider, say), energy=energy, **limits)
     if about == "role":
         return say(key, rider=sign_of(view, subject, say))
     if about == "type":
@@ -46,6 +44,9 @@ def _asked(view: LegstrongView, path: Path, ask: Ask, say: Say, *, with_way: boo
         return say(f"{key}.team", number=int(subject) + 1)
     if about == "hold":
         return say(key, **_hold())
+    if about == "chase":
+        assert view.viewer is not None, "the host is never asked"
+        return say(key, left=view.pursuits[view.viewer])
     values = {"leg": view.leg, "legs": len(view.courses), "row": view.road.peloton}
     return say(f"legstrong.question.{ask.about}" if about == "attack" else key, **values)
 
@@ -79,15 +80,10 @@ def _chosen(view: LegstrongView, path: Path, taken: list[Step], say: Say) -> lis
             sentence = _brief(find(view.road, step.subject), step.choice, say)
         else:
             sentence = _step(view, path[: index + 1], step, say)
-        drunk = _drunk(view, taken[index - 1]) if step.choice and index else 0
+        drunk = planned(view, path[: index + 1])[step.subject].drunk if step.choice else 0
         if sentence:
             sentences.append(f"🥤{drunk} {sentence}" if drunk else sentence)
     return sentences
-
-
-def _drunk(view: LegstrongView, step: Step) -> int:
-    """Energy out of the bottle that a step opens; 0 for other steps."""
-    return sum(map(drink_of, bottles_of(view, step.subject, step.value))) if step.about == "bottle" else 0
 
 
 def _step(view: LegstrongView, path: Path, step: Step, say: Say) -> str:
@@ -98,8 +94,8 @@ def _step(view: LegstrongView, path: Path, step: Step, say: Say) -> str:
     if step.choice:
         return _length(view, path, find(view.road, step.subject), step.choice, say)
     if about == "bottle":
-        drunk = _drunk(view, step)
-        return say("legstrong.chosen.bottle", rider=sign_of(view, step.subject, say), n=drunk) if drunk else ""
+        drunk = drinks(bottles_of(view, step.subject, step.value))
+        return say("legstrong.chosen.bottle", rider=sign_of(view, step.subject, say), n=drunk)
     if about == "bid":
         rider = find(view.road, step.subject)
         price = CONFIG.prices[int(value)]
@@ -114,7 +110,7 @@ def _step(view: LegstrongView, path: Path, step: Step, say: Say) -> str:
         return say("legstrong.chosen.inside", hex=int(value.removeprefix("hex.")))
     if about == "hold":
         return say(f"legstrong.chosen.hold.{value}", **_hold())
-    if about in ("chase", "late") or (about == "attack" and value == "stay"):
+    if about in ("chase", "late") or value in ("stay", "roll"):
         return say(f"legstrong.chosen.{about}.{value}")
     return ""
 
@@ -159,7 +155,7 @@ def label(view: LegstrongView, path: Path, option: str, say: Say) -> str:
         return _bid_label(view, path, subject, option, say)
     if about in doping.QUESTIONS:
         return doping.label(view, about, subject, option, say)
-    if about in ("ride", "rows") and option != "inside":
+    if about in ("ride", "rows") and option not in ("inside", DRINK):
         choice = next(c for c in choices(view, path) if c.id == option)
         return _length_label(view, choice, say)
     if about == "bottle":
@@ -210,11 +206,8 @@ def _bid_label(view: LegstrongView, path: Path, subject: str, rows: str, say: Sa
 
 
 def _bottle_label(view: LegstrongView, rider: str, option: str, say: Say) -> str:
-    bottles = bottles_of(view, rider, option)
-    if not bottles:
-        return say("legstrong.label.keep")
-    drunk, held = sum(map(drink_of, bottles)), bottles_of(view, rider, "all")
-    if option == "all":
+    drunk, held = drinks(bottles_of(view, rider, option)), bottles_of(view, rider, ALL)
+    if option == ALL:
         return say("legstrong.label.drink.all", n=drunk, count=len(held))
     if len(held) == 1:
         return say("legstrong.label.drink", n=drunk)

@@ -30,7 +30,9 @@ async def test_a_leg_opens_when_everybody_has_named_their_roles(world: World, ri
     board = world.board()
     assert "to attack or not" in board.content
     [picture] = board.attachments
-    assert picture.description is not None and picture.description.startswith("Leg 1 of 1, own course, FGDF")
+    assert picture.description is not None and picture.description.startswith(
+        "Leg 1 of 1, own course, ▬ flat, ◢ a rise"
+    )
 
 
 async def test_an_attack_is_told_when_all_have_decided(world: World, riders: list[Player]) -> None:

@@ -104,14 +104,17 @@ async def tick(panel: Locator, confirm: Locator) -> None:
 async def choose(column: Locator, number: int = 0, steps: str = STEP, lists: str = LIST) -> None:
     """Take a choice of the newest panel, from its list if it has one, or the last if there are fewer.
 
-    Of boxes to tick take as many of the first as are wanted.
+    Of boxes to tick take as many of the first as are wanted. Nothing is pressed in a panel that has just gone on by
+    itself.
     """
     panel = newest(column)
     if await panel.locator(SEVERAL).count():
         await tick(panel, panel.locator(steps).first)
     field = panel.locator(lists)
     if not await field.count():
-        await press_step(column, min(number, await panel.locator(steps).count() - 1), steps)
+        offered = await panel.locator(steps).count()
+        if offered:
+            await press_step(column, min(number, offered - 1), steps)
         return
     custom_id = await field.get_attribute("data-custom-id")
     options = await field.locator("option:not([hidden])").count()

@@ -235,6 +235,7 @@ class Match:
         """The match as the bot exports it, fetched by somebody who doesn't play."""
         answer = await self.driver.player(by).slash(self.thread, "match", "export")
         assert answer is not None
+        await self.driver.wait(lambda: answer.attachments)  # on a busy machine it asks for patience first
         return json.loads(await self.driver.file(answer.attachments[0]))
 
     async def export_finished(self) -> Json:

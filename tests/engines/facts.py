@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines import GAMES, legstrong, outside, pistard, schlangennest, superechelon
-from engines.legstrong.attacks import RESTS, attackers, could_attack, decider
+from engines.legstrong.attacks import attackers, could_attack, pursuer
 from engines.legstrong.riding import attack_ground
 from engines.table import Seat, Viewer
 from tests.engines import tiny
@@ -89,7 +89,7 @@ def _legstrong_secrets(state: legstrong.State, viewer: Viewer) -> set[str]:
 def _legstrong_choosers(view: legstrong.LegstrongView) -> set[Seat]:
     """All before the tour; then owners who could attack or who decide about the chase, or whose riders are out.
 
-    While the peloton rests nobody decides.
+    Nobody decides for want of a pursuit.
 
     At the control the owner of the sleeve that is tested, then the owners of all riders tested negative.
     """
@@ -105,7 +105,7 @@ def _legstrong_choosers(view: legstrong.LegstrongView) -> set[Seat]:
         return {rider.seat for rider in road.riders if rider.place != legstrong.HOME}
     ground = attack_ground(road, sealed=True)
     able = {rider.seat for rider in attackers(road) if could_attack(ground, rider)}
-    holder = decider(road, view.token, view.table.seats) if view.chase != RESTS else None
+    holder = pursuer(road, view.token, view.pursuits)
     return {seat for seat in able | {holder} if seat is not None and not view.declared[seat]}
 
 

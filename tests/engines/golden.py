@@ -75,18 +75,18 @@ RECIPES = {
     # 9 and 3 parts against 5 and 8
     "schlangennest-2-longest": Recipe("schlangennest", 2, {"snakes": "hunt"}, 145),
     "legstrong-3-chase": Recipe("legstrong", 3, {**OWN, "course": "FFGFFFFF", "attacks": "clockwise"}, 1),
-    "legstrong-2-falls": Recipe("legstrong", 2, {**OWN, "course": "FGMMDDDD/1"}, 3),
+    "legstrong-2-falls": Recipe("legstrong", 2, {**OWN, "course": "FGMMDDDD/1"}, 1),
     "legstrong-4-sprint": Recipe("legstrong", 4, {**OWN, "course": "FFFFF"}, 1),
     "legstrong-6-single": Recipe("legstrong", 6, {**OWN, "course": "FGMDFF/3 FFFF"}, 1),
     "legstrong-2-teams": Recipe("legstrong", 2, {**OWN, "course": "FFGMMF", "teams": "2", "win": "team"}, 1),
-    "legstrong-3-control": Recipe("legstrong", 3, {"tour": "custom", "course": "FFFF FGDF FFFF"}, 8),
+    "legstrong-3-control": Recipe("legstrong", 3, {"tour": "custom", "course": "FFFF FGDF FFFF"}, 23),
     "legstrong-6-signals": Recipe("legstrong", 6, {"tour": "custom", "course": "FFFF FGDF FFFF", "collusion": "on"}, 2),
     # the token is kept and passed on by wishes
     "legstrong-4-wishes": Recipe(
         "legstrong", 4, {**OWN, "course": "FGFFGDFF FGMF/2", "attacks": "clockwise", "hold": "on"}, 1
     ),
-    # a chase, then a rest; bids that come off and bids that don't
-    "legstrong-4-rests": Recipe("legstrong", 4, {**OWN, "course": "FFGFFFF FGFFF"}, 5),
+    # a chase, bottles that a price opens, a sprint; legs that are won in different ways
+    "legstrong-4-pursuits": Recipe("legstrong", 4, {**OWN, "course": "FFGFFFF FGFFF"}, 5),
 }
 
 

@@ -70,7 +70,15 @@ def test_what_is_on_file_is_left_alone(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 # what some kinds of events are about
-ABOUT = {"chase": "chase", "bid": "place", "finish": "leg", "summit": "place", "tested": "positive", "saved": "passed"}
+ABOUT = {
+    "chase": "chase",
+    "decided": "how",
+    "bid": "place",
+    "finish": "leg",
+    "summit": "place",
+    "tested": "positive",
+    "saved": "passed",
+}
 
 
 @pytest.mark.quick
@@ -89,7 +97,7 @@ ABOUT = {"chase": "chase", "bid": "place", "finish": "leg", "summit": "place", "
         ("legstrong-2-falls", {("failed", "fall"), ("failed", "exhaustion")}),
         ("legstrong-4-sprint", {("bid", 1), ("bid", 12)}),
         ("legstrong-6-single", {("team", None), ("summit", 1), ("dropped", None), ("finish", 2)}),
-        ("legstrong-4-rests", {("chase", "yes"), ("rests", None), ("bid", 1), ("finish", 2)}),
+        ("legstrong-4-pursuits", {("chase", "yes"), ("drank", None), ("bid", 1), ("finish", 2), ("decided", "sprint")}),
         ("legstrong-2-teams", {("summit", 1), ("finish", 1)}),
         ("legstrong-3-control", {("tested", 1), ("tested", 0), ("struck", None), ("lowered", None), ("kept", None)}),
         ("legstrong-3-control", {("lots", None), ("saved", 1)}),

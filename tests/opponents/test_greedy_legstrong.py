@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from engines.dice import SeededDice
-from engines.legstrong import State, find
+from engines.legstrong import Bottle, State, find
+from engines.legstrong.outside import change
 from engines.table import Move, Path, Table
 from opponents.greedy import play_greedy
 from opponents.random import play_random
@@ -37,10 +39,21 @@ def test_ahead_it_rides_as_far_as_it_must_and_home_where_it_can() -> None:
     assert greedy(state, 0)[0] in {"4", "5", "6", "7", "8"}  # above row 60
 
 
+def attacked_at(token: int, pursuits: tuple[int, ...] = ()) -> set[int]:
+    """The rows of the peloton from which its climber attacks before a summit finish."""
+    rows = range(1, 50)
+    states = {row: leg("FFFFGMMMMM/2", peloton=row, token=token, pursuits=pursuits) for row in rows}
+    return {row for row, state in states.items() if state.stage == "attack" and greedy(state, 0)[0] == "0.climber"}
+
+
 def test_it_attacks_where_a_team_with_somebody_ahead_decides_about_the_chase() -> None:
-    mine, theirs = (leg("FFFFGMMMMM/2", peloton=23, token=token) for token in (0, 1))
-    assert greedy(mine, 0)[0] == "0.climber"
-    assert greedy(theirs, 0)[0] == "stay"
+    mine, theirs = attacked_at(token=0), attacked_at(token=1)
+    assert theirs < mine, "from further away only with its own token"
+
+
+def test_it_attacks_where_the_others_have_no_pursuit_left() -> None:
+    chased, unchased = attacked_at(token=1, pursuits=(6, 6)), attacked_at(token=1, pursuits=(6, 0))
+    assert chased < unchased
 
 
 def test_on_the_line_it_sprints_for_all_that_is_spare() -> None:
@@ -69,19 +82,24 @@ def test_it_chases_unless_a_rider_of_its_own_is_ahead(ahead: str, chase: str) ->
     assert greedy(state, 0) == (chase,)
 
 
-def test_it_bids_what_it_cannot_keep_and_everything_in_the_last_leg() -> None:
-    energy = {"0.leader": 20, "0.rouleur": 20, "0.climber": 14}
+@pytest.mark.parametrize(
+    ("leader", "rouleur", "bids"),
+    [(20, 20, "several 3 4 0"), (15, 20, "0.rouleur 4"), (20, 8, "0.leader 3"), (15, 8, "roll")],
+)
+def test_it_bids_what_it_cannot_keep_and_everything_in_the_last_leg(leader: int, rouleur: int, bids: str) -> None:
+    energy = {"0.leader": leader, "0.rouleur": rouleur, "0.climber": 14}
     state = leg(f"{FLAT} FFFF", peloton=55, energy=energy, sprinters="0.rouleur")
-    assert greedy(state, 0) == ("3", "4", "0")
+    assert greedy(state, 0) == tuple(bids.split())
     state = leg(FLAT, peloton=55, energy=energy)
-    assert greedy(state, 0) == ("4", "4", "4")
+    assert greedy(state, 0) == ("several", "4", "4", "4")
 
 
 def test_it_drinks_its_bottles_and_rides_hard_behind_the_peloton() -> None:
-    state = leg(FLAT, "0.leader@18", peloton=15)
-    ride(state, "1", Luck(bottle=[[12]]))
-    assert find(state.road, "0.leader").tiles == 1
-    stay(state)
+    state = leg(FLAT, peloton=55, energy=0)
+    assert greedy(state, 0) == ("roll",)
+    state.bottles = (Bottle("bottle.leader.12", "0.leader"),)
+    change(state, replace(find(state.road, "0.leader"), tiles=1))
+    assert greedy(state, 0) == ("0.leader", "3")  # they cost all that is in it
     assert greedy(leg(FLAT, "0.leader@30", peloton=55, luck=Luck(peloton=[[FIVE]])), 0)[-1] == "hard"
 
 

@@ -8,6 +8,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from engines.legstrong import HOME, INSIDE, ON_ROAD, Legstrong, LegstrongView, Road, choices, find, parse
+from engines.legstrong.questions import drinks, own_bottles
 from engines.table import Amount, Path
 from render import RENDERERS, kit
 from render.legstrong.close_up import LANES, Column, Ghost, scene
@@ -117,18 +118,33 @@ def test_rows_that_can_be_chosen_are_all_in_sight() -> None:
 
 
 def test_a_preview_shows_where_a_rider_would_go() -> None:
-    path = ("0.leader", "keep", "5")
+    path = ("0.leader", "5")
     leader_1 = find(ATTACK.road, "0.leader")
     assert column_of(ATTACK, path, 44).ghosts == (Ghost(leader_1, ""),)
     plan = planned(ATTACK, path)["0.leader"]
     assert plan.choice is not None and left_of(ATTACK, plan) == leader_1.energy - plan.choice.price < leader_1.energy
-    assert RENDERER.board(ATTACK, path) != RENDERER.board(ATTACK, path[:2]) != RENDERER.board(ATTACK)
+    assert RENDERER.board(ATTACK, path) != RENDERER.board(ATTACK, path[:1]) != RENDERER.board(ATTACK)
+
+
+def test_a_preview_opens_the_bottles_that_are_asked_for_and_those_that_the_way_needs() -> None:
+    tired = tuple(replace(rider, energy=6) if rider.id == "0.leader" else rider for rider in ATTACK.road.riders)
+    view = replace(ATTACK, road=replace(ATTACK.road, riders=tired))
+    near, far, drinking = ("0.leader", "5"), ("0.leader", "6"), ("0.leader", "drink", "bottle.leader.12", "5")
+    for path, left in ((near, 1), (far, 3), (drinking, 6)):  # 5 and 8 for the rows; there are 5 in the bottle
+        assert left_of(view, planned(view, path)["0.leader"]) == left
+    assert len({RENDERER.hand(view, path) for path in (near, far, drinking)}) == 3
+
+
+def test_everybody_sees_how_many_chases_each_player_has_left() -> None:
+    views = [replace(ATTACK, pursuits=left) for left in ((9, 7), (9, 6), (8, 7))]
+    assert len({RENDERER.board(view, (), ("Ann", "Bob")) for view in views}) == 3, "beside the players' names"
 
 
 def test_a_risk_shows_both_of_its_ends() -> None:
     climber = find(FALLING.road, "0.climber")
-    assert column_of(FALLING, ("8.risk",), 41).ghosts == (Ghost(climber, "die"),)
-    assert column_of(FALLING, ("8.risk",), 37).ghosts == (Ghost(climber, "cross"),)
+    risk = next(choice for choice in choices(FALLING, ()) if choice.id == "8.risk")
+    assert column_of(FALLING, ("8.risk",), risk.row).ghosts == (Ghost(climber, "die"),)
+    assert column_of(FALLING, ("8.risk",), risk.base_row).ghosts == (Ghost(climber, "cross"),)
 
 
 # --- what can be told apart
@@ -163,4 +179,4 @@ def test_a_bid_is_taken_off_the_energy_in_the_preview() -> None:
     sprints = [played.own for played in moments("legstrong") if played.own.stage == "sprint"]
     own, ask = next((own, ask) for own in sprints if isinstance(ask := GAME.ask(own, ()), Amount) and ask.most > 0)
     rider = find(own.road, ask.about.removeprefix("bid."))
-    assert left_of(own, planned(own, ("1",))[rider.id]) == rider.energy - 1
+    assert left_of(own, planned(own, ("1",))[rider.id]) == rider.energy + drinks(own_bottles(own, rider)) - 1

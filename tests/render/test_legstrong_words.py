@@ -7,11 +7,15 @@ from typing import Any
 import pytest
 
 import locales
-from engines.legstrong import CONFIG, TOURS, Bottle, Legstrong, choices
+from engines.legstrong import CONFIG, TOURS, Bottle, Legstrong, LegstrongView, choices
 from engines.table import Amount, IllegalMove, Path, Pick, Table
 from render import RENDERERS
+from render.legstrong.names import road_words
+from render.legstrong.pads import pads
 from render.legstrong.pages import ATTACK, FALLING, RISING, ROAD, moment, riders
 from render.legstrong.preview import percent
+from render.legstrong.shortcuts import shortcut_labels, shortcuts
+from tests.engines.legstrong.position import leg
 from tests.render.described import NAMES, Voice
 from tests.render.moments import moments, questions
 
@@ -27,6 +31,40 @@ SEALED = {**ATTACK.table.options, "attacks": "sealed", "hold": "on"}
 
 RIDER = {"rider": "1.climber", "seat": 1}
 RODE = {**RIDER, "start": 20, "row": 25, "rows": 5, "price": 8, "gain": 0, "slip": 0, "energy": 12}
+RACE = {"riders": ["1.climber"], "rows": 10, "seconds": 20, "chase": 0, "left": 18}
+WON = {"seats": [1], "second": 0, "mine": 0, "theirs": 0}
+WHY = (
+    (
+        {"how": "away", "mine": 30, "theirs": 0},
+        "**Why**: nobody followed ⚪ Climber 13 (Bob); 🔴 Leader 1 (Ann) came in 30 s later.",
+    ),
+    ({"how": "unopposed", "second": "", "mine": 0, "theirs": 0}, "**Why**: ⚪ Climber 13 (Bob) was alone at the line."),
+    (
+        {"how": "held", "mine": 0, "theirs": 0},
+        "**Why**: ⚪ Climber 13 (Bob) held off the bunch, which came in the same turn.",
+    ),
+    (
+        {"how": "rows", "mine": 3, "theirs": 1},
+        "**Why**: ⚪ Climber 13 (Bob) came furthest of those ahead, 3 beyond the line; 🔴 Leader 1 (Ann) 1.",
+    ),
+    (
+        {"how": "earlier", "mine": 0, "theirs": 0},
+        "**Why**: ⚪ Climber 13 (Bob) and 🔴 Leader 1 (Ann) came equally far; ⚪ Climber 13 (Bob) moved first.",
+    ),
+    (
+        {"how": "sprint", "mine": 7, "theirs": 5},
+        "**Why**: ⚪ Climber 13 (Bob) won the bunch sprint with strength 7; 🔴 Leader 1 (Ann) had 5.",
+    ),
+    (
+        {"how": "energy", "mine": 7, "theirs": 5},
+        "**Why**: ⚪ Climber 13 (Bob) and 🔴 Leader 1 (Ann) were equally strong; "
+        + "⚪ Climber 13 (Bob) had 7 energy left, 🔴 Leader 1 (Ann) 5.",
+    ),
+    (
+        {"how": "die", "mine": 7, "theirs": 7},
+        "**Why**: ⚪ Climber 13 (Bob) and 🔴 Leader 1 (Ann) were equal in the sprint; the event die decided.",
+    ),
+)
 
 
 @pytest.mark.parametrize(
@@ -42,7 +80,8 @@ RODE = {**RIDER, "start": 20, "row": 25, "rows": 5, "price": 8, "gain": 0, "slip
         (
             "opened",
             {"leg": 2, "course": "summit", "hexes": "FFFGMDFGMM", "riders": ["0.leader"], "energy": [37]},
-            "**Leg 2: summit finish**, `FFFGMDFGMM`. Everybody starts with 37 energy.",
+            "**Leg 2: summit finish**: ▬ flat, ▲ a climb, ◣ a descent, ▬ flat, ▲ the line on the summit. "
+            "Everybody starts with 37 energy.",
         ),
         ("turn", {"leg": 1, "turn": 3, "token": 0}, None),
         (
@@ -85,8 +124,8 @@ RODE = {**RIDER, "start": 20, "row": 25, "rows": 5, "price": 8, "gain": 0, "slip
         ),
         ("ordered", {"seat": 1, "riders": [], "rows": [], "bottles": [], "hex": 4, "hold": "pass"}, None),
         ("declared", {"seat": 1, "hex": 4}, "Bob promises to stay inside until hex 4."),
-        ("rests", {}, "After its chase the peloton rests: no chase in this turn."),
-        ("chase", {"seat": 0, "chase": "yes"}, "Ann lets the peloton chase."),
+        ("chase", {"seat": 0, "chase": "yes", "left": 5}, "Ann lets the peloton chase. Pursuits left: 5."),
+        ("chase", {"seat": 0, "chase": "no", "left": 5}, "Ann lets them go: no chase."),
         ("held", {**RIDER, "price": 3, "token": 1}, "⚪ Climber 13 (Bob) pays 3 energy: the token stays."),
         (
             "peloton",
@@ -122,8 +161,44 @@ RODE = {**RIDER, "start": 20, "row": 25, "rows": 5, "price": 8, "gain": 0, "slip
             {"leg": 1, "yellow": "1.climber", "green": "0.leader", "polka": "", "team": 1},
             "yellow ⚪ Climber 13 (Bob); green 🔴 Leader 1 (Ann); best team Bob.",
         ),
-        ("won", {"seats": [1]}, "**Bob wins the tour!**"),
-        ("won", {"seats": [0, 1]}, "**Ann and Bob share the tour!**"),
+        ("race", RACE, "⚪ Climber 13 (Bob) is away alone, about 20 s ahead; the bunch sleeps."),
+        ("race", {**RACE, "chase": 1}, "⚪ Climber 13 (Bob) is away alone, about 20 s ahead; the bunch chases."),
+        (
+            "race",
+            {**RACE, "riders": ["1.climber", "0.leader"]},
+            "**2 away**, about 20 s ahead; the bunch sleeps.",
+        ),
+        (
+            "race",
+            {**RACE, "riders": ["1.climber", "0.leader", "0.climber"], "chase": 1},
+            "**3 away**, about 20 s ahead; the bunch chases.",
+        ),
+        ("race", {**RACE, "riders": []}, "The bunch is together, 18 rows from the line."),
+        ("race", {**RACE, "riders": [], "left": 1}, "The bunch is together, one row from the line."),
+        *(("decided", {**RIDER, "second": "0.leader", **why}, sentence) for why, sentence in WHY),
+        ("won", {**WON, "by": "time", "mine": 20}, "**Bob wins the tour!** 20 s ahead of Ann."),
+        (
+            "won",
+            {**WON, "by": "best", "mine": 10},
+            "**Bob wins the tour!** Level with Ann as teams; the best rider is 10 s ahead.",
+        ),
+        (
+            "won",
+            {**WON, "by": "wins", "mine": 2, "theirs": 1},
+            "**Bob wins the tour!** Level on time with Ann: leg wins 2 to 1.",
+        ),
+        (
+            "won",
+            {**WON, "by": "places", "mine": 7, "theirs": 9},
+            "**Bob wins the tour!** Level on time and leg wins with Ann: sum of places 7 to 9, the lower wins.",
+        ),
+        (
+            "won",
+            {**WON, "by": "last", "mine": 1, "theirs": 2},
+            "**Bob wins the tour!** Level with Ann in all but the last leg: place 1 to 2.",
+        ),
+        ("won", {**WON, "by": "alone", "second": -1}, "**Bob wins the tour!**"),
+        ("won", {**WON, "seats": [0, 1], "by": "shared", "second": -1}, "**Ann and Bob share the tour!**"),
     ],
 )
 def test_an_event_reads_like_a_report(kind: str, data: dict[str, Any], sentence: str | None) -> None:
@@ -136,6 +211,21 @@ def test_a_long_result_names_the_podium() -> None:
     assert sentence is not None and sentence.endswith("3. 🟣 Leader 21 (Cy) +0:00 and 5 more.")
     sentence = sentence_of("finish", {"leg": 1, "riders": riders[:4], "seconds": [0] * 4}, seats=8)
     assert sentence is not None and sentence.endswith("and one more.")
+
+
+@pytest.mark.parametrize(
+    ("hexes", "words"),
+    [
+        ("FFFF", "▬ flat to the line"),
+        ("FFGFF", "▬ flat, ◢ a rise, ▬ flat to the line"),
+        ("FGMDF", "▬ flat, ▲ a climb, ◣ a descent, ▬ flat to the line"),
+        ("FGMMDD", "▬ flat, ▲ a long climb, ◣ a fast descent to the line"),
+        ("FGMGM", "▬ flat, ▲ a climb, ▲ the line on the summit"),
+        ("FDGG", "▬ flat, ◣ a descent, ◢ a rise to the line"),
+    ],
+)
+def test_a_course_reads_like_a_road(hexes: str, words: str) -> None:
+    assert road_words(hexes, say) == words
 
 
 def test_a_length_over_the_line_is_a_sentence_of_its_own_in_each_language() -> None:
@@ -172,11 +262,32 @@ def test_in_a_team_of_two_the_type_says_who_it_is() -> None:
 
 def test_a_whole_answer_is_repeated() -> None:
     sealed = replace(ATTACK, sealed=True, token=0, table=replace(ATTACK.table, options=SEALED))
-    path = ("0.leader", "bottle.leader.12", "6", "0.climber", "7", "done", "unless", "keep")
+    path = ("0.leader", "drink", "bottle.leader.12", "6", "0.climber", "7", "done", "unless", "keep")
     assert RENDERER.question(sealed, path, say) == (
         "🥤5 🔴 Leader 1: row 45, 8 energy. 🔴 Climber 3: row 46, 15 energy. The peloton chases only if none of your "
         "riders is ahead. You keep the token when you may, for 3 energy each time."
     )
+
+
+def test_a_bottle_that_a_way_needs_is_repeated_with_it() -> None:
+    tired = tuple(replace(r, energy=6) if r.id == "0.leader" else r for r in ATTACK.road.riders)
+    view = replace(ATTACK, road=replace(ATTACK.road, riders=tired))
+    assert labels(view, ("0.leader",))[-2:] == ["Row 46, 11 energy", "Drink a bottle first"], "6 and 5 in his bottle"
+    assert RENDERER.question(view, ("0.leader", "5"), say).startswith("🔴 Leader 1: row 44, 5 energy.")
+    assert RENDERER.question(view, ("0.leader", "6"), say).startswith("🥤5 🔴 Leader 1: row 45, 8 energy.")
+
+
+@pytest.mark.parametrize(
+    ("left", "asked"),
+    [
+        (3, "Nobody attacks. Does the peloton chase? Your pursuits: 3."),
+        (1, "Nobody attacks. Does the peloton chase? Your pursuits: 1."),
+        (0, "Nobody attacks."),
+    ],
+)
+def test_the_question_about_the_chase_says_how_many_pursuits_are_left(left: int, asked: str) -> None:
+    sealed = replace(ATTACK, sealed=True, token=0, table=replace(ATTACK.table, options={**SEALED, "hold": "off"}))
+    assert RENDERER.question(replace(sealed, pursuits=(left, 7)), ("stay",), say) == asked
 
 
 def test_the_wish_for_the_token_is_asked_and_repeated() -> None:
@@ -216,11 +327,81 @@ def test_a_bid_is_repeated() -> None:
     assert RENDERER.hand(own, ("2",)) != RENDERER.hand(own, ("0",))
 
 
+def sprinting(leader: int, rouleur: int, climber: int, out: str = "") -> LegstrongView:
+    """What the first player sees at the bunch sprint after a flat leg, with so much energy in the three riders."""
+    energy = {"0.leader": leader, "0.rouleur": rouleur, "0.climber": climber}
+    return GAME.view(leg("FFFFFFFFFF", out, peloton=55, energy=energy), 0)
+
+
+@pytest.mark.parametrize(
+    ("energy", "shown"),
+    [
+        ((30, 30, 30), "2+2 2+3 2+4 | 1+2 1+3 1+4 | 3+2 3+3 3+4 | All roll in | Several sprint"),
+        ((5, 5, 0), "2+1 2+2 2+3 | 1+1 1+2 1+3 | All roll in | Several sprint"),
+        ((0, 0, 30), "3+1 3+2 3+3 3+4 3+5 3+6 | All roll in"),
+        ((30, 3, 3), "1+2 1+3 1+4 | 2+1 2+2 | 3+1 3+2 | All roll in | Several sprint"),
+    ],
+)
+def test_who_sprints_and_the_bid_are_one_pad_the_strongest_first(energy: tuple[int, int, int], shown: str) -> None:
+    view = sprinting(*energy)
+    wanted = [pad for part in shown.split(" | ") for pad in (part.split() if "+" in part else [part])]
+    assert pads(view, (), say) == wanted
+    assert len(shortcut_labels(view, (), say)) == len(wanted)
+
+
+def test_the_labels_of_a_sprint_say_who_what_it_costs_and_how_likely_it_is() -> None:
+    assert shortcut_labels(sprinting(0, 8, 3), (), say) == [
+        "🔴 Rouleur 2 · 1 row · 1 energy, 7 left",
+        "🔴 Rouleur 2 · 2 rows · 3 energy, 5 left",
+        "🔴 Rouleur 2 · 3 rows · 5 energy, 3 left · 75 %",
+        "🔴 Rouleur 2 · 4 rows · 8 energy, 0 left · 50 %",
+        "🔴 Climber 3 · 1 row · 1 energy, 2 left",
+        "🔴 Climber 3 · 2 rows · 3 energy, 0 left",
+        "All roll in: nobody sprints",
+        "Several riders sprint, one after the other",
+    ]
+    assert labels(sprinting(0, 8, 3)) == [
+        "🔴 Rouleur 2",
+        "🔴 Climber 3",
+        "All roll in: nobody sprints",
+        "Several riders sprint, one after the other",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("path", "told"),
+    [
+        ("", "Bunch sprint: who sprints? The others roll in."),
+        ("roll", "Nobody sprints."),
+        ("0.rouleur 4", "🔴 Rouleur 2 bids 4 rows for 8 energy."),
+        (
+            "several 2 1 0",
+            "🔴 Leader 1 bids 2 rows for 3 energy. 🔴 Rouleur 2 bids one row for 1 energy. "
+            "🔴 Climber 3 bids 0 rows for 0 energy.",
+        ),
+    ],
+)
+def test_who_sprints_is_asked_and_repeated(path: str, told: str) -> None:
+    assert RENDERER.question(sprinting(30, 30, 30), tuple(path.split()), say) == told
+
+
+def test_riders_who_are_still_out_ride_hard_without_a_question_of_their_own() -> None:
+    view = sprinting(30, 3, 0, out="0.leader@30")
+    ways = [" ".join(way) for way in shortcuts(view, ())]
+    assert ways == ["0.rouleur 1 hard", "0.rouleur 2 hard", "roll hard"]
+    assert pads(view, (), say) == ["2+1", "2+2", "All roll in"]
+    assert RENDERER.question(view, ("roll", "hard"), say) == (
+        "Nobody sprints. The others ride hard where that brings them home sooner."
+    )
+
+
 def test_several_bottles_can_be_told_apart() -> None:
     bottles = tuple(Bottle(f"bottle.leader.{number}", "0.leader") for number in ("03", "04", "12"))
     view = replace(ATTACK, bottles=bottles)
-    assert labels(view, ("0.leader",)) == [
-        "Drink nothing",
+    assert labels(view, ("0.leader",))[-1] == "Drink a bottle first"
+    assert pads(view, ("0.leader",), say)[-1] == "🥤"
+    assert pads(view, ("0.leader", "drink"), say) == ["🥤2 (1)", "🥤2 (2)", "🥤5", "🥤9"]
+    assert labels(view, ("0.leader", "drink")) == [
         "Drink bottle 1 of 3 from the feed zones: +2 energy",
         "Drink bottle 2 of 3 from the feed zones: +2 energy",
         "Drink bottle 3 of 3 from the feed zones: +5 energy",
@@ -244,9 +425,13 @@ def test_a_length_says_row_price_and_what_may_go_wrong() -> None:
 
 
 def test_a_risk_tells_price_chance_and_the_safe_way() -> None:
+    offered = choices(FALLING, ())
+    risk = next(choice for choice in offered if choice.id == "8.risk")
+    sure = [choice for choice in offered if not choice.risk][-1]
     assert RENDERER.question(FALLING, ("8.risk",), say) == (
-        "**Risk of a fall**: 🔴 Climber 3 to row 41 for 8 energy, **58 %** (a die of 12 above 5). Else row 37, −8 "
-        "energy, and he misses his next turn. Without risk: row 39 for 3 energy."
+        f"**Risk of a fall**: 🔴 Climber 3 to row 41 for {risk.price} energy, **58 %** (a die of 12 above 5). Else row "
+        f"{risk.base_row}, −{risk.price} energy, and he misses his next turn. "
+        f"Without risk: row 39 for {sure.price} energy."
     )
     exhausted = RENDERER.question(moment(ROAD, 19, "1.leader", 1), ("6.risk",), say)
     assert "**Risk of exhaustion**" in exhausted and "−13 energy" in exhausted
@@ -263,11 +448,11 @@ def test_every_further_risk_is_harder(crosses: int, chance: int) -> None:
 
 def test_an_attack_is_told_step_by_step() -> None:
     assert labels(ATTACK)[0] == "Stay inside"
-    assert labels(ATTACK, ("0.leader",)) == ["Drink nothing", "Drink his bottle from the feed zone: +5 energy"]
+    assert labels(ATTACK, ("0.leader", "drink")) == ["Drink his bottle from the feed zone: +5 energy"]
     assert RENDERER.question(ATTACK, (), say) == "Peloton at row 38: who attacks?"
-    asked = RENDERER.question(ATTACK, ("0.leader", "bottle.leader.12"), say)
+    asked = RENDERER.question(ATTACK, ("0.leader", "drink", "bottle.leader.12"), say)
     assert asked == "🔴 Leader 1 drinks 5 energy. 🔴 Leader 1 attacks, 38 energy: how far?"
-    more = RENDERER.question(ATTACK, ("0.leader", "keep", "5"), say)
+    more = RENDERER.question(ATTACK, ("0.leader", "5"), say)
     assert more == "🔴 Leader 1: row 44, 5 energy. Who else attacks?"
 
 
@@ -302,26 +487,28 @@ def test_every_price_in_words_is_that_of_the_engine() -> None:
 
 def test_the_road_in_words() -> None:
     assert RENDERER.alt(RISING, (), say) == (
-        "Leg 5 of 7, mountain passes, FFGMMDFGMMDF, 72 rows, turn 5. To decide: player 1. "
+        "Leg 5 of 7, mountain passes, ▬ flat, ▲ a long climb, ◣ a descent, ▬ flat, ▲ a long climb, ◣ a descent, "
+        "▬ flat to the line, 72 rows, turn 5. To decide: player 1. "
         "Row 27 (mountain), 8 ahead: Climber 3 energy 14, crosses 0. "
         "Row 26 (mountain), 7 ahead: Climber 13 energy 16, crosses 0. "
         "Row 24 (mountain), 5 ahead: Leader 11 energy 26, crosses 0. "
         "Peloton at row 19 (hex 4, mountain): Leader 1 energy 33, crosses 0, Rouleur 2 energy 28, crosses 0. "
-        "Row 12 (flat), 7 behind: Rouleur 12 energy 21, crosses 0."
+        "Row 12 (flat), 7 behind: Rouleur 12 energy 21, crosses 0. Pursuits: player 1: 9, player 2: 7."
     )
 
 
 def test_own_riders_in_words() -> None:
-    assert RENDERER.hand_alt(ATTACK, ("0.leader", "bottle.leader.12", "5"), say) == (
+    assert RENDERER.hand_alt(ATTACK, ("0.leader", "drink", "bottle.leader.12", "5"), say) == (
         "Leader 1: energy 33, crosses 0, bottles with 5. Rouleur 2: energy 28, crosses 0, bottles with 3. "
         "Climber 3: energy 23, crosses 0, no bottles."
     )
-    kept = RENDERER.hand_alt(ATTACK, ("0.leader", "keep", "5"), say)
+    kept = RENDERER.hand_alt(ATTACK, ("0.leader", "5"), say)
     assert kept is not None and kept.startswith("Leader 1: energy 33, crosses 0, bottles with 5. Then 28 left.")
 
 
 def test_the_text_board_shows_the_leg_and_every_rider() -> None:
-    board = RENDERER.text_board(ATTACK, ("0.leader", "keep", "5"), say)
+    board = RENDERER.text_board(ATTACK, ("0.leader", "5"), say)
+    assert board.split("```")[0].endswith(" 72 rows, turn 5. Pursuits: player 1: 9, player 2: 7.\n")
     assert board.split("```")[1].strip("\n").splitlines() == [
         "FFGMMDFGMMDF",
         "  f22 f 11",
@@ -359,7 +546,8 @@ def test_numbers_of_our_own_are_marked_and_come_from_the_engine() -> None:
     text = "\n".join(page.text for page in RENDERER.rules(say))
     for own in (
         "6° rows each",
-        "+3° whether",
+        f"{CONFIG.finale:+}° whether",
+        "starts with {} and gets {} more each leg".format(*CONFIG.pursuits[3]),
         "8° turns after",
         "58 % / 33 % / 8 %°",
         "5-3-1°",
@@ -393,7 +581,7 @@ def test_a_course_that_breaks_a_rule_names_leg_hex_and_rule(course: str, words: 
 def test_refusals_of_moves() -> None:
     view = moment(ROAD, 19, "1.leader", 1)
     assert refused(GAME.ask, view, ("9",)).startswith("That rider can't go so far: the energy isn't enough")
-    assert refused(GAME.ask, ATTACK, ("0.leader", "keep", "9")).startswith("That rider can't go so far")
+    assert refused(GAME.ask, ATTACK, ("0.leader", "9")).startswith("That rider can't go so far")
     assert (
         refused(GAME.ask, ATTACK, ("1.leader",))
         == "None of your riders by that name can do this now; choose one of those offered."

@@ -33,7 +33,7 @@ KINDS = {
     "legstrong": {
         *("token", "chosen", "sealed", "team", "role", "opened", "turn", "rode", "risk", "ordered", "chase", "peloton"),
         *("absorbed", "rejoined", "paid", "dropped", "fed", "bottle", "drank", "summit", "home", "bid", "finish"),
-        *("jerseys", "won", "declared", "wished", "held", "punctured", "missed", "late", "rests"),
+        *("jerseys", "won", "declared", "wished", "held", "punctured", "missed", "late", "race", "decided"),
     },
     "doped": {
         *("dealt", "levels", "control", "lots", "called", "saved", "sleeve", "shuffled", "signal", "tested", "drew"),
@@ -53,7 +53,7 @@ ABOUTS = {
     "schlangennest": {"snake", "square", "card", "rotation", "end"},
     "legstrong": {
         *("types", "type", "sprinter", "descender", "role", "open", "ride", "rows", "attack", "inside"),
-        *("bottle", "chase", "hold", "late"),
+        *("bottle", "chase", "hold", "late", "sprint"),
     },
     "doped": {"el", "signal", "test", "keep"},
 }

@@ -171,6 +171,7 @@ def test_who_decides_and_who_is_where_in_legstrong_is_as_the_sentences_say() -> 
     token, chase = shown["token"][0], shown["chase"][0]
     assert (token.token, token.waiting) == (1, (0,))
     assert (chase.token, chase.waiting, chase.road.peloton) == (0, (0,), 38)
+    assert token.pursuits[0] and chase.pursuits[0], "else nobody would be asked"
     control = shown["control"][0].control
     assert control is not None and control.die == 6
     assert [rider.place for rider in shown["sprint"][0].road.riders] == [INSIDE] * 6

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, TypeAlias
 
-from engines.legstrong.attacks import NO, RESTS, UNLESS, YES, Plan, Verdict, decider, has_choice
+from engines.legstrong.attacks import NO, UNLESS, YES, Plan, Verdict, decider, has_choice, pursuer
 from engines.legstrong.hold import KEEP, PASS
 from engines.legstrong.outside import Rides
 from engines.legstrong.promise import can_promise, hexes_to_come
-from engines.legstrong.questions import Order, drinks
+from engines.legstrong.questions import Order, bottle_ways, drinks
 from engines.legstrong.riding import (
     Ground,
     Length,
@@ -30,14 +31,15 @@ from opponents.legstrong.fast.quick_moves import go
 Draw: TypeAlias = Callable[[Sequence[Any]], Sequence[Any]]  # which of the options are gone through
 
 
-def bottle_ways(racer: Racer, least: int = 0) -> list[tuple[str, ...]]:
-    """What the rider may drink before moving, so that the least energy needed is there."""
-    held = racer.bottles
-    if not held:
-        return [()]
-    ways = [(), *((bottle,) for bottle in held), *([held] if len(held) > 1 else [])]
-    lack = least - racer.energy
-    return ways if lack <= 0 else [way for way in ways if drinks(way) >= lack]
+def _demanded(racer: Racer) -> list[tuple[str, ...]]:
+    """The bottles that the owner may ask for: none, or some on demand."""
+    return [(), *bottle_ways(racer.bottles).values()]
+
+
+def start_of(place: Callable[[int, int], Start], racer: Racer, bottles: tuple[str, ...] = ()) -> Start:
+    """Where a move begins after some bottles have been drunk on demand."""
+    drunk = drinks(bottles)
+    return place(racer.energy + drunk, drinks(racer.bottles) - drunk)
 
 
 # --- riders outside
@@ -61,10 +63,12 @@ def rides(p: Position, seat: Seat, draw: Draw) -> Iterator[Rides]:
 
 def _rides(p: Position, mine: list[Racer], early: bool, draw: Draw) -> Iterator[Rides]:
     racer, rest = mine[0], mine[1:]
-    for bottles in draw(bottle_ways(racer)):
-        start = on_road(p, racer, racer.energy + drinks(bottles))
+    place = partial(on_road, p, racer)
+    early = early and len(lengths(start_of(place, racer))) > 1
+    for bottles in draw(_demanded(racer)):
+        start = start_of(place, racer, bottles)
         offered = list(lengths(start).values())
-        bounds = [0, *hexes_to_come(p)] if early and len(offered) > 1 else [0]
+        bounds = [0, *hexes_to_come(p)] if early else [0]
         for length in draw(offered):
             order = Order(racer.id, length.rows, bottles)
             if length.risk or not rest:
@@ -124,8 +128,8 @@ def _attacks(
 ) -> Iterator[tuple[tuple[Order, ...], bool]]:
     """An attack of the rider and all that the owner may order after it."""
     rest = [other for other in mine if other is not racer]
-    for bottles in draw(bottle_ways(racer, least_stake(ground, racer))):
-        start = attacker(p, ground, racer, racer.energy + drinks(bottles))
+    for bottles in draw(_demanded(racer)):
+        start = start_of(partial(attacker, p, ground, racer), racer, bottles)
         for length in draw(list(lengths(start).values())):
             order = Order(racer.id, length.rows, bottles)
             if p.sealed:
@@ -155,7 +159,8 @@ def _verdicts(
     if not decides or not (p.sealed or acts or has_choice(p, seat, p.cashed)):
         yield None
     elif p.sealed:
-        yield from _pronounced(p, ("",) if p.chase == RESTS else (NO, YES, UNLESS), draw)
+        asked = seat == pursuer(p, p.token, p.pursuits)
+        yield from _pronounced(p, (NO, YES, UNLESS) if asked else ("",), draw)
     else:
         for wish in draw((PASS, KEEP)):
             yield Verdict("", wish)
@@ -189,7 +194,6 @@ def _bids(p: Position, racers: Sequence[Racer], draw: Draw) -> Iterator[tuple[Bi
         yield ()
         return
     racer = racers[0]
-    for bottles in draw(bottle_ways(racer)):
-        for rows in draw(range(most_bid(racer.energy + drinks(bottles)) + 1)):
-            for further in _bids(p, racers[1:], draw):
-                yield (Bid(racer.id, rows, bottles), *further)
+    for rows in draw(range(most_bid(racer.energy + drinks(racer.bottles)) + 1)):
+        for further in _bids(p, racers[1:], draw):
+            yield (Bid(racer.id, rows, racer.bottles), *further)

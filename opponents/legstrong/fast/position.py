@@ -73,6 +73,7 @@ class Position:
     due: list[str]
     declared: tuple[int, ...]
     chase: str
+    pursuits: tuple[int, ...]
     won: list[Won]
     line: list[Crossing]
     history: list[tuple[int, ...]]
@@ -88,7 +89,7 @@ class Position:
             self.rides[:],
             *(self.arrivals, self.before, self.asked),
             self.due[:],
-            *(self.declared, self.chase),
+            *(self.declared, self.chase, self.pursuits),
             self.won[:],
             self.line[:],
             self.history[:],

@@ -12,19 +12,20 @@ from engines.legstrong.attacks import (
     YES,
     Plan,
     Verdict,
-    after_chase,
     asked_to_attack,
     could_attack,
     decider,
     has_ahead,
+    pursuer,
+    spent,
 )
 from engines.legstrong.config import CONFIG, DIE
 from engines.legstrong.course import terrain
 from engines.legstrong.hold import KEEP
-from engines.legstrong.outside import Rides, race_order
+from engines.legstrong.outside import Rides, drinks_at_home, race_order
 from engines.legstrong.promise import still_bound
 from engines.legstrong.punctures import FLAT
-from engines.legstrong.questions import Order
+from engines.legstrong.questions import Order, drinks
 from engines.legstrong.results import ranked
 from engines.legstrong.riding import attack_ground, rivals_ahead
 from engines.legstrong.sprint import HARD, Finale, is_out_of_time, late_rows, ridden, roll_bids, sprinters
@@ -45,7 +46,7 @@ def run_on(p: Position, dice: Dice) -> None:
 
 def _turn(p: Position, dice: Dice) -> None:
     p.turn, p.rides, p.phase = p.turn + 1, [], "break"
-    p.chase = after_chase(p.chase, p.turn)
+    p.chase = ""
     _roll_punctures(p, dice)
     ahead = [racer for racer in p.riders if racer.place == ON_ROAD and racer.row > p.peloton]
     p.due = _starters(p, ahead) if ahead else []
@@ -72,7 +73,7 @@ def _outside(p: Position, dice: Dice) -> None:
     p.phase = "attack" if p.phase == "break" else "end"
     if p.phase == "attack":
         p.declared = still_bound(p, p.declared)
-        p.asked = asked_to_attack(p, p.token, p.declared, p.chase, p.sealed)
+        p.asked = asked_to_attack(p, p.token, p.declared, p.pursuits, p.sealed)
 
 
 def _attack(p: Position, dice: Dice) -> None:
@@ -83,7 +84,7 @@ def _attack(p: Position, dice: Dice) -> None:
 
 
 def _chase(p: Position, dice: Dice) -> None:
-    seat = decider(p, p.token, p.seats) if not p.chase and rivals_ahead(p) else None
+    seat = pursuer(p, p.token, p.pursuits) if not p.chase and rivals_ahead(p) else None
     if seat is None:
         p.phase = "peloton"
     else:
@@ -215,7 +216,8 @@ def _bids(p: Position, finales: dict[Seat, Finale], dice: Dice) -> None:
     worth: list[tuple[tuple[int, ...], str]] = []
     for bid, die in zip(bids, roll_bids(p.state.leg, [bid.rows for bid in bids], dice), strict=True):
         racer = p.find(bid.rider)
-        drink(p, racer, bid.bottles)
+        if bid.rows or drinks_at_home(racer, p.state.leg, len(p.state.courses)):
+            drink(p, racer, bid.bottles)
         racer.energy -= CONFIG.prices[bid.rows]
         score = CONFIG.base[racer.type][ground] + ridden(bid.rows, die) + CONFIG.sprint * racer.sprinter
         worth.append(((score, racer.energy), racer.id))
@@ -227,7 +229,7 @@ def _bids(p: Position, finales: dict[Seat, Finale], dice: Dice) -> None:
 def _late_turn(p: Position, due: list[str], ways: dict[Seat, str], dice: Dice) -> None:
     for rider_id in due:
         racer = p.find(rider_id)
-        rows = late_rows(p, racer, ways[racer.seat] == HARD)
+        rows = late_rows(p, racer, drinks(racer.bottles), ways[racer.seat] == HARD)
         carry_out(p, racer, Order(rider_id, rows, ()), "late", dice)
     _keep_history(p)
 
@@ -255,3 +257,5 @@ def _pronounce(p: Position, seat: Seat, verdict: Verdict) -> None:
         p.chase = verdict.chase
         if verdict.chase == UNLESS:
             p.chase = "no" if has_ahead(p, seat) else YES
+        if p.chase == YES:
+            p.pursuits = spent(p.pursuits, seat)

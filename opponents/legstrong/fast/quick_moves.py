@@ -5,9 +5,9 @@ from __future__ import annotations
 from engines.legstrong.attacks import YES, finale
 from engines.legstrong.config import CONFIG, DIE
 from engines.legstrong.course import terrain
-from engines.legstrong.outside import is_fed, open_summits
+from engines.legstrong.outside import drinks_at_home, is_fed, open_summits
 from engines.legstrong.peloton import SUMMIT_ORDER
-from engines.legstrong.questions import Order
+from engines.legstrong.questions import Order, needed
 from engines.legstrong.results import gc_key
 from engines.legstrong.riding import Start, attack_ground, attacker, base_steps, crowded, gain_of, length_of, on_road
 from engines.legstrong.state import HOME, INSIDE, ON_ROAD, TYPES, Crossing, Ride, Won, drink_of, full_pile
@@ -23,6 +23,9 @@ def carry_out(p: Position, racer: Racer, order: Order, how: str, dice: Dice) -> 
     attacks = how == "attack"
     start = attacker(p, attack_ground(p), racer, racer.energy) if attacks else on_road(p, racer, racer.energy)
     length = length_of(start, order.rows)
+    if length.stake > racer.energy:
+        drink(p, racer, needed(racer.bottles, length.stake - racer.energy))
+        start = start._replace(energy=racer.energy)
     steps, price, gain = length.steps, length.price, gain_of(start, length)
     if length.risk:
         [die] = dice.roll(f"risk.{p.state.leg}.{p.turn}.{racer.id}", DIE)
@@ -38,6 +41,8 @@ def carry_out(p: Position, racer: Racer, order: Order, how: str, dice: Dice) -> 
         for summit in open_summits(p, racer, racer.row):
             _claim(p, racer, summit.row, summit.category, CONFIG.summit_seconds)
     if racer.place == HOME:
+        if drinks_at_home(racer, p.state.leg, len(p.state.courses)):
+            drink(p, racer, racer.bottles)
         group = 2 if p.peloton > p.course.rows else 0
         p.line.append(Crossing(p.turn, group, -racer.row, racer.arrival, racer.id))
 
@@ -144,25 +149,13 @@ def _price(p: Position, ground: str, pack: list[Racer]) -> None:
     for racer in pack:
         price = shares[racer.type].get(ground, 0)
         if price > racer.energy:
-            drink(p, racer, _needed(racer, price - racer.energy))
+            drink(p, racer, needed(racer.bottles, price - racer.energy))
         if price > racer.energy:
             unpaid.append(racer)
         else:
             racer.energy -= price
     for racer in marshalled(p, unpaid):
         _put_behind(p, racer)
-
-
-def _needed(racer: Racer, lack: int) -> tuple[str, ...]:
-    held = sorted(racer.bottles, key=drink_of)
-    for bottle in held:
-        if drink_of(bottle) >= lack:
-            return (bottle,)
-    opened: list[str] = []
-    while held and lack > 0:
-        opened.append(held.pop())
-        lack -= drink_of(opened[-1])
-    return tuple(opened) if lack <= 0 else ()
 
 
 def _put_behind(p: Position, racer: Racer) -> None:

@@ -63,6 +63,7 @@ class LegstrongSimulation:
             due=[*state.due],
             declared=state.declared,
             chase=state.chase,
+            pursuits=state.pursuits,
             won=[*state.won],
             line=[*state.line],
             history=[*state.history],
@@ -87,6 +88,7 @@ class LegstrongSimulation:
         state.road = Road(p.course, p.turn, p.peloton, riders, tuple(p.rides), p.arrivals)
         state.wishes, state.before, state.asked, state.due = p.wishes, p.before, p.asked, tuple(p.due)
         state.declared, state.chase, state.won, state.line = p.declared, p.chase, tuple(p.won), tuple(p.line)
+        state.pursuits = p.pursuits
         state.history, state.cashed = tuple(p.history), tuple(sorted(p.cashed))
         bottles = [Bottle(bottle, racer.id) for racer in p.riders for bottle in racer.bottles]
         state.bottles = tuple(sorted(bottles, key=lambda bottle: bottle.id))

@@ -8,9 +8,9 @@ from typing import Any
 from engines.legstrong.attacks import DONE, STAY, Plan, Verdict, attack_plan, chase_verdict
 from engines.legstrong.outside import Rides, ride_orders
 from engines.legstrong.promise import BIND
-from engines.legstrong.questions import OneOf, Order, Question, Questions, follow
+from engines.legstrong.questions import ALL, DRINK, OneOf, Order, Question, Questions, follow
 from engines.legstrong.riding import lengths
-from engines.legstrong.sprint import Bid, Finale, sprint_bids
+from engines.legstrong.sprint import ROLL, SEVERAL, TWO, Finale, sprint_bids
 from engines.legstrong.state import LegstrongView
 from engines.table import Path, Ready
 
@@ -51,23 +51,28 @@ def _spellings(
         case Verdict():
             return chase_verdict, lambda view, question, path: _of_order(view, question, {}, 0, decision)
         case Finale(bids, late):
-            by_bidder = {bid.rider: bid for bid in bids}
+            rows = {bid.rider: bid.rows for bid in bids}
+            sprinting = [rider for rider in rows if rows[rider]]
+            who = (sprinting[0] if sprinting else ROLL) if len(sprinting) < TWO else SEVERAL
 
             def bid(view: LegstrongView, question: Question, path: Path) -> str:
                 what, _, rider = question.about.partition(".")
-                if what == "bid":
-                    return str(by_bidder[rider].rows)
-                return _bottles(by_bidder[rider]) if what == "bottle" else late
+                return str(rows[rider]) if what == "bid" else who if what == "sprint" else late
 
             return sprint_bids, bid
 
 
 def _of_order(
-    view: LegstrongView, question: Question, orders: dict[str, Order], bound: int, verdict: Verdict | None = None
+    view: LegstrongView,
+    question: Question,
+    orders: dict[str, Order],
+    bound: int,
+    verdict: Verdict | None = None,
 ) -> str:
     what, _, rider = question.about.partition(".")
     if what == "bottle":
-        return _bottles(orders[rider])
+        bottles = orders[rider].bottles
+        return bottles[0] if len(bottles) == 1 else ALL
     if what == BIND:
         return f"hex.{bound}"
     if what in ("chase", "hold"):
@@ -75,10 +80,6 @@ def _of_order(
         return verdict.chase if what == "chase" else verdict.hold
     assert isinstance(question, OneOf), "a length is one of several"
     assert question.start is not None, "it begins somewhere"
+    if orders[rider].bottles and DRINK in question.options:
+        return DRINK
     return next(option for option, length in lengths(question.start).items() if length.rows == orders[rider].rows)
-
-
-def _bottles(order: Order | Bid) -> str:
-    if not order.bottles:
-        return "keep"
-    return order.bottles[0] if len(order.bottles) == 1 else "all"

@@ -242,3 +242,14 @@ async def test_who_has_lost_is_offered_an_easier_level_and_the_lesson(world: Wor
     await world.house.lessons.move(ann.id, "pistard", lesson.chapter, 0, len(lesson.steps))
     learnt = await ann.send(ann.dms()[-1], {"custom_id": "h:look:1", "component_type": BUTTON})
     assert "Try Easy" in learnt.labels and SAY("lesson.learn") not in learnt.labels
+
+
+async def test_a_stage_race_alone_is_a_single_race_until_the_three_chapters_are_done(world: World, ann: Player) -> None:
+    await solo(world, ann, "legstrong")
+    assert (await world.match(1)).options["tour"] == "race"
+    for lesson in walk.chapters("legstrong"):
+        if not lesson.beyond:
+            await world.house.lessons.open(ann.id, "legstrong", lesson.chapter)
+            await world.house.lessons.move(ann.id, "legstrong", lesson.chapter, 0, len(lesson.steps))
+    await solo(world, ann, "legstrong")
+    assert (await world.match(2)).options["tour"] == "weekend"

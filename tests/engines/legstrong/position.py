@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from engines.dice import Draw
-from engines.legstrong import ON_ROAD, Choice, Legstrong, Rider, State, choices, find
+from engines.legstrong import CONFIG, ON_ROAD, Choice, Legstrong, Rider, State, choices, find
 from engines.legstrong.race import run_on
 from engines.table import Amount, Event, Move, Path, Pick, Ready, Seat, Table
 
@@ -67,7 +67,7 @@ def signed(seats: int = 2, types: str = "", **options: str) -> State:
     if types:
         for seat, kind in enumerate(types.split()):
             others = [other for other in ("leader", "rouleur", "climber") if other not in kind.split("+")]
-            path = (kind,) if seats == 5 else (kind, *others)
+            path = (kind,) if "+" in kind else (kind, *others)
             GAME.apply(state, Move(seat, path), Luck())
     for seat in range(seats):
         GAME.apply(state, Move(seat, GAME.fallback(GAME.view(state, seat))), Luck())
@@ -90,17 +90,20 @@ def leg(
     types: str = "",
     resting: str = "",
     riders: Mapping[str, Mapping[str, int]] | None = None,
+    pursuits: tuple[int, ...] = (),
     luck: Luck | None = None,
     **options: str,
 ) -> State:
     """The beginning of turn `turn` of a leg: riders outside as "0.leader@14 1.climber@20", the others in the peloton.
 
-    Those `resting` sit out this turn, `riders` gives further fields of some. Riders not named are neither sprinter nor
-    descender, and nobody holds a bottle from a feed zone that they have passed.
+    Those `resting` sit out this turn, `riders` gives further fields of some, `pursuits` how many each owner has left.
+    Riders not named are neither sprinter nor descender, and nobody holds a bottle from a feed zone that they have
+    passed.
     """
     state = signed(seats, types, tour="custom", **{"course": course, **options})
     GAME.apply(state, Move(None, ("leg.1",)), Luck())
     state.stage, state.phase, state.token, state.asked, state.due = "", "turn", token, (), ()
+    state.pursuits = pursuits or state.pursuits
     at = dict(word.split("@") for word in out.split())
     order = {rider: number for number, rider in enumerate(at, 1)}
 
@@ -123,6 +126,11 @@ def leg(
     state.road = replace(state.road, turn=turn - 1, peloton=peloton, riders=field, rides=(), arrivals=len(at))
     run_on(state, luck or Luck())
     return state
+
+
+def pace(ground: str = "F", pips: int = 4) -> int:
+    """The rows of a peloton that neither chases nor is near the line, by the ground and what the die shows."""
+    return pips + CONFIG.peloton[ground]
 
 
 def answer(state: State, seat: Seat | None, way: str, luck: Luck | None = None) -> list[Event]:

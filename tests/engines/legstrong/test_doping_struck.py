@@ -89,7 +89,7 @@ def test_l23b_a_team_with_fewer_than_two_left_is_not_classified() -> None:
 def test_l23a_the_control_after_the_last_leg_comes_before_the_win() -> None:
     state, events = caught(leg=3)
     assert kinds(events) == ["tested", "struck", "jerseys", "won"]
-    assert of_kind(events, "won") == [{"seats": [1]}]
+    assert of_kind(events, "won")[0]["seats"] == [1]
     assert GAME.view(state, None).over
 
 
@@ -228,7 +228,7 @@ def test_l29_an_owner_who_has_just_lost_their_last_rider_still_tests() -> None:
 def test_l32b_one_owner_left_wins_and_the_tour_ends() -> None:
     state, events = caught("0.leader 1.leader 1.climber")
     assert kinds(events)[-2:] == ["jerseys", "won"]
-    assert of_kind(events, "won") == [{"seats": [1]}]
+    assert of_kind(events, "won")[0]["seats"] == [1]
     assert GAME.view(state, None).over
     assert [(standing.seat, standing.rank, standing.points) for standing in state.standings] == [(0, 2, 0), (1, 1, 0)]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines.legstrong import ON_ROAD, State
+from engines.legstrong import CONFIG, ON_ROAD, State, hex_of
 from tests.engines.legstrong.position import (
     FLAT,
     GAME,
@@ -17,6 +17,7 @@ from tests.engines.legstrong.position import (
     of_kind,
     offered,
     options,
+    pace,
     prices,
     ride,
     rider,
@@ -47,7 +48,8 @@ def test_l13_an_attacker_starts_in_the_row_before_the_peloton_and_moves_on() -> 
 
 def test_l12a_the_ground_of_an_attack_is_that_of_the_pelotons_hex() -> None:
     state = leg("FFGMMMFFFF/1", peloton=18, attacks="clockwise")  # row 19 is a mountain
-    assert offered(state, "0.climber")["3"].extra == 1  # base 2 on a rise
+    base = CONFIG.base["climber"]["G"]
+    assert offered(state, "0.climber")[f"{base + 1}"].extra == 1
     assert all(not offer.risk for offer in offered(state, "0.climber").values())
 
 
@@ -110,19 +112,14 @@ def test_l13_clockwise_attacks_are_told_one_after_the_other() -> None:
 
 
 @pytest.mark.parametrize(
-    ("course", "peloton", "asked"),
-    [
-        (FLAT, 48, True),  # 48 + 5 + 3 + 1 + 3 = 60: not above
-        (FLAT, 49, False),
-        ("FFFGMMMMMM", 54, True),  # 54 + 5 + 0 + 1, no finale on mountains
-        ("FFFGMMMMMM", 55, False),
-        ("FFFFDDDDDD", 47, True),  # 47 + 5 + 3 + 2 + 3
-        ("FFFFDDDDDD", 48, False),
-    ],
+    ("course", "ground", "finale"),
+    [(FLAT, "F", CONFIG.finale), ("FFFGMMMMMM", "M", 0), ("FFFFDDDDDD", "D", CONFIG.finale)],
 )
-def test_l13c_no_attack_where_the_peloton_could_cross_the_line(course: str, peloton: int, asked: bool) -> None:
-    state = leg(course, peloton=peloton)
-    assert (state.stage == "attack" and state.road.peloton == peloton) == asked
+def test_l13c_no_attack_where_the_peloton_could_cross_the_line(course: str, ground: str, finale: int) -> None:
+    last = 60 - pace(ground, pips=5) - CONFIG.chase[ground] - finale  # from there a chase comes to the last row
+    for peloton, asked in ((last, True), (last + 1, False)):
+        state = leg(course, peloton=peloton)
+        assert (state.stage == "attack" and state.road.peloton == peloton) == asked
 
 
 def test_l13f_a_sealed_order_must_be_payable_at_the_full_price() -> None:
@@ -167,7 +164,7 @@ def test_l13g_an_owner_who_promises_to_stay_inside_is_not_asked() -> None:
     while state.road.peloton < 20:
         asked.append((state.asked[0], state.road.peloton))
         ride(state, "stay")
-    assert [row for seat, row in asked if seat == 0] == [15]
+    assert [row for seat, row in asked if seat == 0] == [row for row in range(1, 20, pace()) if row > 12]
     assert state.declared == (0, 0)
 
 
@@ -176,7 +173,7 @@ def test_l13g_the_promise_ends_when_somebody_is_ahead() -> None:
     ride(state, "inside hex.9")
     ride(state, "1.rouleur 9 done")
     stay(state)
-    ride(state, "keep 3")
+    ride(state, "3")
     assert state.declared == (0, 0)
     assert set(state.asked) == {0, 1}
 
@@ -186,21 +183,21 @@ def test_l13g_with_all_promised_nobody_is_asked_until_the_peloton_is_there() -> 
     answer(state, 0, "inside hex.4 no")
     answer(state, 1, "inside hex.4")
     assert state.stage == "attack"
-    assert state.road.peloton == 22  # 1, 8, 15, 22
+    assert state.road.peloton == min(row for row in range(1, 30, pace()) if row > 18)
 
 
 def behind() -> State:
-    """Seat 0 is asked for a rider behind the peloton, which has come from row 20 to row 27; two more are inside."""
+    """Seat 0 is asked for a rider behind the peloton, which has come on from row 20; two more are inside."""
     state = leg(FLAT, "0.leader@18", peloton=20, attacks="clockwise")
     stay(state)
-    assert (state.stage, state.phase, state.road.peloton) == ("ride", "behind", 27)
+    assert (state.stage, state.phase, state.road.peloton) == ("ride", "behind", 20 + pace())
     return state
 
 
 def test_l13g_with_a_ride_behind_the_promise_comes_before_the_attack_question() -> None:
     state = behind()
     assert options(state, 0)[-1] == "inside"
-    assert options(state, 0, "inside") == tuple(f"hex.{number}" for number in range(6, 11))
+    assert options(state, 0, "inside") == tuple(f"hex.{number}" for number in range(hex_of(state.road.peloton) + 1, 11))
     assert options(state, 0, "inside hex.7") == options(state, 0)[:-1]
     events = ride(state, "inside hex.7 2")
     assert kinds(events)[:2] == ["declared", "rode"]
@@ -260,17 +257,17 @@ def test_l13_the_chase_is_asked_only_if_somebody_is_ahead() -> None:
     assert options(state, 0) == ("no", "yes")
 
 
-@pytest.mark.parametrize(("ground", "faster"), [("F", 1), ("G", 1), ("M", 1), ("D", 2)])
-def test_l13_a_chase_is_faster_and_costs_nothing(ground: str, faster: int) -> None:
+@pytest.mark.parametrize("ground", ["F", "G", "M", "D"])
+def test_l13_a_chase_is_faster_and_costs_no_energy(ground: str) -> None:
     course, peloton = GROUNDS[ground]
     moves: list[int] = []
     for chase in ("no", "yes"):
         state = leg(course, "1.leader@50", peloton=peloton, attacks="clockwise", resting="1.leader")
         events = stay(state, chase=chase)
         moves.append(state.road.peloton - peloton)
-        assert of_kind(events, "chase") == [{"seat": 0, "chase": chase}]
+        assert [(data["seat"], data["chase"]) for data in of_kind(events, "chase")] == [(0, chase)]
         assert rider(state, "0.climber").energy == 30
-    assert moves[1] - moves[0] == faster
+    assert moves[1] - moves[0] == CONFIG.chase[ground] > 0
 
 
 def test_l13d_the_first_owner_from_the_holder_with_a_rider_inside_decides() -> None:
@@ -287,7 +284,7 @@ def test_l13d_with_nobody_inside_there_is_no_chase() -> None:
     out = " ".join(f"{name}@{30 + 2 * at}" for at, name in enumerate(names))
     state = leg(FLAT, out, peloton=20, resting=" ".join(names))
     assert state.road.turn == 6  # all six sat out a turn and nobody was asked
-    assert state.road.peloton == 27
+    assert state.road.peloton == 20 + pace()
 
 
 def test_l13e_in_a_sealed_stage_the_chase_is_part_of_the_question() -> None:
@@ -296,7 +293,7 @@ def test_l13e_in_a_sealed_stage_the_chase_is_part_of_the_question() -> None:
     assert options(state, 0, "stay") == ()
     answer(state, 1, "stay yes")
     events = answer(state, 0, "0.rouleur 9 done")
-    assert of_kind(events, "chase") == [{"seat": 1, "chase": "yes"}]
+    assert [(data["seat"], data["chase"]) for data in of_kind(events, "chase")] == [(1, "yes")]
 
 
 @pytest.mark.parametrize(("attacker", "chase"), [(0, "no"), (1, "yes")])
@@ -305,7 +302,7 @@ def test_l13e_only_if_none_of_mine_is_ahead(attacker: int, chase: str) -> None:
     attack = f"{attacker}.rouleur 9 done"
     answer(state, 0, f"{attack} unless" if attacker == 0 else "stay unless")
     events = answer(state, 1, attack if attacker == 1 else "stay")
-    assert of_kind(events, "chase") == [{"seat": 0, "chase": chase}]
+    assert [(data["seat"], data["chase"]) for data in of_kind(events, "chase")] == [(0, chase)]
 
 
 def test_l13e_the_owner_who_decides_after_the_holder_has_left_is_asked_anew() -> None:

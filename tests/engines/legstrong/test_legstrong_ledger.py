@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engines.dice import SeededDice
-from engines.legstrong import HOME, INSIDE, ON_ROAD, Rider, State
+from engines.legstrong import CONFIG, HOME, INSIDE, ON_ROAD, Rider, State
 from engines.table import Event, Move, Table
 from opponents.greedy import play_greedy
 from opponents.random import play_random
@@ -18,11 +18,6 @@ from tests.engines.legstrong.position import GAME
 pytestmark = pytest.mark.quick
 
 PRICES = (0, 1, 3, 5, 8, 11, 15)
-BASE = {
-    "leader": {"F": 2, "G": 3, "M": 2, "D": 4},
-    "rouleur": {"F": 3, "G": 2, "M": 1, "D": 4},
-    "climber": {"F": 1, "G": 2, "M": 3, "D": 4},
-}
 RACES = [(2, "summit DDDF"), (3, "passes"), (4, "hilly"), (5, "FGMDFF/1"), (8, "queen")]
 
 
@@ -101,7 +96,7 @@ class Ledger:
         number = max(1, (row + 5) // 6)
         ground = self.hexes[number - 1]
         faster = rider.sprinter and ground != "M" and number >= len(self.hexes) - 1
-        return BASE[rider.type][ground] + (rider.descender and ground == "D") + faster
+        return CONFIG.base[rider.type][ground] + (rider.descender and ground == "D") + faster
 
     def agrees(self, state: State) -> None:
         """Everything in the ledger is true."""

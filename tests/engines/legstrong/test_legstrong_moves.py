@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines.legstrong import ON_ROAD
+from engines.legstrong import CONFIG, ON_ROAD
 from engines.table import IllegalMove
 from tests.engines.legstrong.position import (
     FLAT,
@@ -14,6 +14,7 @@ from tests.engines.legstrong.position import (
     of_kind,
     offered,
     options,
+    pace,
     prices,
     ride,
     rider,
@@ -36,15 +37,10 @@ def free(course: str, name: str, row: int, *, sprinters: str = "", descenders: s
 # --- L8: base
 
 
-@pytest.mark.parametrize(
-    ("kind", "flat", "rise", "mountain", "downhill"),
-    [("rouleur", 3, 2, 1, 4), ("leader", 2, 3, 2, 4), ("climber", 1, 2, 3, 4)],
-)
-def test_l08_base_by_the_terrain_where_the_move_begins(
-    kind: str, flat: int, rise: int, mountain: int, downhill: int
-) -> None:
-    found = [free(HILLS, f"0.{kind}", row) for row in (6, 12, 24, 36)]  # the last row of each hex
-    assert found == [flat, rise, mountain, downhill]
+@pytest.mark.parametrize("kind", ["rouleur", "leader", "climber"])
+def test_l08_base_by_the_terrain_where_the_move_begins(kind: str) -> None:
+    found = {ground: free(HILLS, f"0.{kind}", row) for ground, row in zip("FGMD", (6, 12, 24, 36), strict=True)}
+    assert found == CONFIG.base[kind]  # from the last row of each ground
 
 
 def test_l08_a_descender_goes_one_further_from_downhill() -> None:
@@ -195,11 +191,11 @@ def test_l12b_a_rider_who_is_back_inside_is_no_wheel() -> None:
     state = leg(FLAT, "1.rouleur@19 0.leader@19", peloton=20, attacks="clockwise")
     stay(state)
     assert rider(state, "1.rouleur").place == ON_ROAD
-    ride(state, "5")  # to row 24, and the peloton is on row 27
+    ride(state, f"{pace()}")  # to the row behind the peloton
     assert offered(state)["3"].slip
     state = leg(FLAT, "1.rouleur@19 0.leader@19", peloton=20, attacks="clockwise")
     stay(state)
-    ride(state, "8")
+    ride(state, f"{pace() + 1}")
     assert rider(state, "1.rouleur").place == "inside"
     assert not any(offer.slip for offer in offered(state).values())
 

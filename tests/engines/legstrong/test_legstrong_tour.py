@@ -233,7 +233,8 @@ def test_a_tour_runs_over_all_its_legs_and_ends() -> None:
     state = setup(3, tour="weekend")
     events = late(state, "won", most=800)
     assert len(state.results) == len(state.courses) == 3
-    assert of_kind(events, "won") == [{"seats": [standing.seat for standing in state.standings if standing.rank == 1]}]
+    [won] = of_kind(events, "won")
+    assert won["seats"] == [standing.seat for standing in state.standings if standing.rank == 1]
     assert sum(score.wins for score in state.scores) == 3
     assert sum(score.places for score in state.scores) == 3 * sum(range(1, 10))
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engines.legstrong import HOME, INSIDE, ON_ROAD
+from engines.legstrong import CONFIG, HOME, INSIDE, ON_ROAD
 from engines.table import IllegalMove, Move
 from tests.engines.legstrong.position import (
     DOWN,
+    FIVE,
     FLAT,
     GAME,
     GROUNDS,
@@ -21,6 +22,7 @@ from tests.engines.legstrong.position import (
     of_kind,
     offered,
     options,
+    pace,
     prices,
     ride,
     rider,
@@ -59,12 +61,12 @@ def test_l13_a_puncture_outside_costs_the_move_and_the_place_in_the_next_turn() 
 
 def test_l13_a_puncture_inside_puts_the_rider_a_row_behind_the_new_row() -> None:
     state = leg(FLAT, peloton=20, luck=flat_for(0, 4))
-    events = stay(state)
+    events, row = stay(state), 20 + pace()
     assert of_kind(events, "dropped") == [
-        {"rider": "0.leader", "seat": 0, "row": 26, "why": "puncture"},
-        {"rider": "1.rouleur", "seat": 1, "row": 26, "why": "puncture"},
+        {"rider": "0.leader", "seat": 0, "row": row - 1, "why": "puncture"},
+        {"rider": "1.rouleur", "seat": 1, "row": row - 1, "why": "puncture"},
     ]
-    assert state.road.peloton == 27
+    assert state.road.peloton == row
     assert state.phase == "attack"  # L13a: the rider doesn't move in phase 5 of this turn, and the next one has begun
 
 
@@ -79,7 +81,8 @@ def test_l13_a_rider_put_behind_for_a_puncture_plays_in_their_place_next_turn() 
 def test_l13_three_a_row_behind_the_peloton_and_the_others_further_back() -> None:
     state = leg(FLAT, peloton=20, seats=4, luck=flat_for(0, 1, 2, 3, riders=12))
     stay(state)
-    assert rows(state, "0.leader", "0.rouleur", "0.climber", "1.leader") == [26, 26, 26, 25]
+    row = 20 + pace()
+    assert rows(state, "0.leader", "0.rouleur", "0.climber", "1.leader") == [row - 1, row - 1, row - 1, row - 2]
 
 
 def test_l13h_on_mountains_two_a_row() -> None:
@@ -119,16 +122,19 @@ def test_l12_the_second_of_one_path_rides_in_the_slipstream_of_the_first() -> No
 # --- phase 4: peloton
 
 
-@pytest.mark.parametrize(("course", "peloton", "moves"), [(FLAT, 36, 7), (FLAT, 37, 10), ("FFFGMMMMMM", 37, 4)])
-def test_l13_in_the_finale_three_rows_more_but_not_on_a_mountain(course: str, peloton: int, moves: int) -> None:
-    state = leg(course, peloton=peloton)
-    events = stay(state)
-    assert state.road.peloton == peloton + moves
-    assert of_kind(events, "peloton")[0]["finale"] == int(moves == 10)
+@pytest.mark.parametrize(
+    ("course", "peloton", "ground", "finale"), [(FLAT, 36, "F", 0), (FLAT, 37, "F", 1), ("FFFGMMMMMM", 37, "M", 0)]
+)
+def test_l13_in_the_finale_it_is_faster_but_not_on_a_mountain(
+    course: str, peloton: int, ground: str, finale: int
+) -> None:
+    moved = of_kind(stay(leg(course, peloton=peloton)), "peloton")[0]
+    assert (moved["row"], moved["finale"]) == (peloton + pace(ground) + CONFIG.finale * finale, finale)
 
 
 def test_l13_riders_whom_it_reaches_or_passes_are_absorbed() -> None:
-    out, resting = "0.leader@27 1.leader@24 1.climber@29", "0.leader 1.leader 1.climber"
+    row, resting = 20 + pace(), "0.leader 1.leader 1.climber"
+    out = f"0.leader@{row} 1.leader@{row - 3} 1.climber@{row + 2}"
     state = leg(FLAT, out, peloton=20, attacks="clockwise", resting=resting)
     events = stay(state)
     assert [data["rider"] for data in of_kind(events, "absorbed")] == ["0.leader", "1.leader"]
@@ -140,20 +146,22 @@ def test_l13_a_rider_who_fell_in_this_turn_is_not_absorbed() -> None:
     ride(state, "7.risk", Luck(risk=[[1]]))  # base movement: row 25
     events = stay(state, chase="yes")
     assert of_kind(events, "absorbed") == []
-    assert (rider(state, "0.leader").place, rider(state, "0.leader").row, state.road.peloton) == (ON_ROAD, 25, 29)
+    assert state.road.peloton == 20 + pace("D") + CONFIG.chase["D"]
+    assert (rider(state, "0.leader").place, rider(state, "0.leader").row) == (ON_ROAD, 25)
     events = stay(state)  # L13i: the rider misses the next turn behind the peloton
     assert of_kind(events, "missed") == [{"rider": "0.leader", "seat": 0, "why": "fall"}]
     assert rows(state, "0.leader") == [25]
 
 
 def test_l13i_a_rider_who_fell_in_the_very_row_that_the_peloton_comes_to_stands_behind_too() -> None:
-    state = leg(DOWN, "0.leader@22", peloton=20, attacks="clockwise")
-    ride(state, "7.risk", Luck(risk=[[1]]))  # base movement: row 26
-    assert of_kind(stay(state, Luck(peloton=[[THREE]])), "absorbed") == []
-    assert rider(state, "0.leader").row == state.road.peloton == 26
+    row = 20 + pace("D", pips=5)
+    state = leg(DOWN, f"0.leader@{row - CONFIG.base['leader']['D']}", peloton=20, attacks="clockwise")
+    ride(state, "7.risk", Luck(risk=[[1]]))  # base movement
+    assert of_kind(stay(state, Luck(peloton=[[FIVE]])), "absorbed") == []
+    assert rider(state, "0.leader").row == state.road.peloton == row
     events = stay(state)
     assert of_kind(events, "missed") == [{"rider": "0.leader", "seat": 0, "why": "fall"}]
-    assert (rider(state, "0.leader").place, rider(state, "0.leader").row) == (ON_ROAD, 26)
+    assert (rider(state, "0.leader").place, rider(state, "0.leader").row) == (ON_ROAD, row)
 
 
 def test_l13i_a_rider_who_misses_a_turn_ahead_of_the_peloton_is_absorbed_like_anybody() -> None:
@@ -210,7 +218,7 @@ def test_l14_a_peloton_without_riders_still_moves_without_chase_and_price() -> N
     out = " ".join(f"{name}@{40 + 2 * at}" for at, name in enumerate(names))
     state = leg(FLAT, out, peloton=20)
     events = late(state, "peloton")
-    assert of_kind(events, "peloton") == [{"pips": 4, "start": 20, "row": 27, "chase": 0, "finale": 0}]
+    assert of_kind(events, "peloton") == [{"pips": 4, "start": 20, "row": 20 + pace(), "chase": 0, "finale": 0}]
 
 
 def test_l14a_an_empty_peloton_absorbs_and_they_ride_on_in_it() -> None:
@@ -218,7 +226,7 @@ def test_l14a_an_empty_peloton_absorbs_and_they_ride_on_in_it() -> None:
     out = " ".join(f"{name}@{23 if at == 0 else 40 + 2 * at}" for at, name in enumerate(names))
     state = leg(FLAT, out, peloton=20, resting=" ".join(names))
     assert rider(state, "0.leader").place == INSIDE
-    assert state.road.peloton == 27
+    assert state.road.peloton == 20 + pace()
 
 
 # --- phase 5: behind
@@ -227,10 +235,11 @@ def test_l14a_an_empty_peloton_absorbs_and_they_ride_on_in_it() -> None:
 def test_l13_riders_behind_move_front_first_and_stop_in_the_pelotons_row() -> None:
     state = leg(FLAT, "0.leader@17 1.leader@18", peloton=18, attacks="clockwise")
     stay(state)
-    assert (state.phase, state.due, state.road.peloton) == ("behind", ("1.leader", "0.leader"), 25)
-    assert [*offered(state)][-1] == "7"
-    events = ride(state, "7")
-    assert of_kind(events, "rejoined") == [{"rider": "1.leader", "seat": 1, "row": 25}]
+    row = 18 + pace()
+    assert (state.phase, state.due, state.road.peloton) == ("behind", ("1.leader", "0.leader"), row)
+    assert [*offered(state)][-1] == f"{pace()}"
+    events = ride(state, f"{pace()}")
+    assert of_kind(events, "rejoined") == [{"rider": "1.leader", "seat": 1, "row": row}]
     assert rider(state, "1.leader").place == INSIDE
     ride(state, "2")
     assert rider(state, "0.leader").place == ON_ROAD
@@ -239,8 +248,9 @@ def test_l13_riders_behind_move_front_first_and_stop_in_the_pelotons_row() -> No
 def test_l13_there_is_room_for_all_in_the_pelotons_row() -> None:
     state = leg(FLAT, "0.leader@23 0.rouleur@23 0.climber@23 1.leader@22", peloton=24, attacks="clockwise")
     stay(state, Luck(peloton=[[THREE]]))
-    ride(state, "7 7 7")
-    assert offered(state)["8"].row == 30
+    rows_back = pace(pips=3) + 1
+    ride(state, f"{rows_back} {rows_back} {rows_back}")
+    assert offered(state)[f"{rows_back + 1}"].row == state.road.peloton
 
 
 # --- phase 6: token

@@ -11,11 +11,12 @@ from bench import rivals
 from bench.rivals import Trial
 from engines.dice import SeededDice
 from engines.legstrong import SPEC, State, is_positive
+from engines.legstrong.attacks import NO, YES, Verdict
 from engines.table import Move, Path, Ready, Table, Viewer
 from opponents.greedy import play_greedy
 from opponents.legstrong.candidates import candidates
 from opponents.legstrong.easy import play_legstrong_easy
-from opponents.legstrong.policy import Mind
+from opponents.legstrong.policy import Mind, decide
 from opponents.legstrong.search import QUICK, think_legstrong, weigh_legstrong
 from opponents.random import play_random
 from opponents.thinking import Budget
@@ -87,6 +88,23 @@ def test_without_a_rival_answer_nothing_is_thought_about() -> None:
 def test_it_attacks_where_nobody_can_chase() -> None:
     state = leg("FFFFGFFFFF", peloton=45, energy=31, token=0)
     assert thought(state, 0, 1, 60)[0] == "0.rouleur"
+
+
+def verdict(row: int) -> str:
+    """What is decided about a chase of a rider at that row, with the peloton at row 30 of 60."""
+    state = leg("FFFFFFFFFF", f"1.leader@{row}", resting="1.leader", peloton=30, attacks="clockwise")
+    while state.stage == "attack":
+        ride(state, "stay")
+    decision = decide(QUICK.load(state), state.asked[0])
+    assert isinstance(decision, Verdict)
+    return decision.chase
+
+
+def test_a_pursuit_is_spent_where_it_may_keep_a_rider_from_getting_home() -> None:
+    verdicts = [verdict(row) for row in range(31, 61)]
+    assert verdicts[0] == NO, "caught in any case"
+    assert verdicts[-1] == NO, "home in any case"
+    assert YES in verdicts
 
 
 def test_on_the_line_it_goes_home() -> None:
