@@ -43,7 +43,7 @@ def test_the_code_cites_the_clause(badge: Badge) -> None:
         ("superechelon-2-tie", [(1, "gregarios")]),
         ("schlangennest-4-gray-head", [(3, "gray.head")]),
         ("schlangennest-2-both-ends", [(1, "photo.finish")]),
-        ("legstrong-6-single", [(1, "lanterne.rouge"), (3, "caught")]),
+        ("legstrong-6-single", [(3, "lanterne.rouge"), (1, "caught")]),
         ("pistard-4-half-lap", []),
     ],
 )

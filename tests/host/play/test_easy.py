@@ -391,7 +391,7 @@ async def test_of_a_sealed_question_nothing_is_obvious(evening: Evening) -> None
 
 async def test_undo_is_not_promised_where_the_house_seals_my_next_answer(evening: Evening) -> None:
     """A ride that draws nothing, after which all say in secret whether they attack: Ada leaves that to the house."""
-    match, rng = await evening.play(ADA, BO, game="legstrong", tour="custom", course="FGMMFF"), random.Random(2)
+    match, rng = await evening.play(ADA, BO, game="legstrong", tour="custom", course="FGMMFF"), random.Random(3)
     found = 0
     while (public := await evening.matches.see(match, None)).match.phase == "running" and found < 2:
         user = (ADA, BO)[public.view.waiting[0] or 0]
