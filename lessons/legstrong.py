@@ -1,4 +1,4 @@
-"""LEGSTRONG by playing, in chapters: the bunch, energy and risk, sleeves and control."""
+"""LEGSTRONG by playing, in chapters: the bunch, energy and risk, sleeves and control, alliances."""
 
 from __future__ import annotations
 

@@ -29,10 +29,8 @@ from model.match import Match
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-FIRST, LATER = (
-    "tonight",
-    "week",
-)  # presets of a match that is begun with one press: usually, and after a beginner's game
+FIRST = "tonight"  # the preset of a match that is begun with one press
+LATER = "week"  # the same once a person has learnt a game that begins with an easier one
 
 
 async def play(interaction: Interaction, opening: OpeningRequest) -> None:

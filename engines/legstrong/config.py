@@ -33,10 +33,8 @@ class Config:
     attack: Mapping[str, int] = field(default_factory=lambda: {"F": 4, "G": 3, "M": 2, "D": 5})  # L13: the least rows
     peloton: Mapping[str, int] = field(default_factory=lambda: {"F": 1, "G": 0, "M": 0, "D": 2})  # L13
     chase: Mapping[str, int] = field(default_factory=lambda: {"F": 1, "G": 1, "M": 1, "D": 2})  # L13
-    pursuits: Mapping[int, tuple[int, int]] = (
-        field(  # L13: by riders of a team, at the start [F] and more each later leg
-            default_factory=lambda: {3: (6, 4), 2: (4, 3), 1: (2, 2)}
-        )
+    pursuits: Mapping[int, tuple[int, int]] = field(  # L13: by riders of a team, at the start and more each later leg
+        default_factory=lambda: {3: (6, 4), 2: (4, 3), 1: (2, 2)}
     )
     finale: int = 5  # L13: further rows of the peloton
     finale_hexes: int = 4  # L13

@@ -314,11 +314,8 @@ def is_worth_a_pursuit(p: Position, seat: Seat, mind: Mind) -> bool:
     for racer in p.riders:
         if racer.place == ON_ROAD and racer.row > p.peloton:
             free = escape(p, racer, racer.energy, [False, *later], price, attack=False).chance
-            if (
-                free
-                and (free - escape(p, racer, racer.energy, [True, *later], price, attack=False).chance) * FIRST
-                >= mind.pursuit
-            ):
+            hunted = escape(p, racer, racer.energy, [True, *later], price, attack=False).chance if free else 0.0
+            if free and (free - hunted) * FIRST >= mind.pursuit:
                 return True
     return False
 
