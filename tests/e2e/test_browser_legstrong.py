@@ -14,6 +14,7 @@ ASKED = {  # what a panel can ask, by words of its question
     "sprinter": "Who is your sprinter for the whole tour?",
     "descender": "Who is your descender for the whole tour?",
     "attack": "who attacks?",
+    "sprint": "Bunch sprint: who sprints?",
     "bid": "Bunch sprint: how many extra rows",
     "sure": "Confirm",
     "level": "Which card is his Energy Level?",
@@ -22,6 +23,7 @@ ASKED = {  # what a panel can ask, by words of its question
 }
 DOPED = {"level", "lower", "place"}
 MOST = 6  # rows in a sprint
+SEVERAL = "Several sprint"
 RESTLESS = 5  # every so often somebody attacks
 TOURS = 5  # at most, to catch somebody: of 24 tours that were played so 7 ended without a positive test
 HIGH = re.compile("Keep|[AKQJ][♠♥♦♣]")  # buttons of high cards
@@ -64,7 +66,7 @@ class Tour:
         await self.page.screenshot(path=self.folder / "result.png")
 
     async def answer(self, column: Locator) -> None:
-        """Stay inside but for an attack now and then, and bid what there is."""
+        """Stay inside but for an attack now and then, and sprint: at first with several riders, later with the best."""
         text = await newest(column).inner_text()
         new = {about for about, words in ASKED.items() if words in text} - self.questions
         self.questions |= new
@@ -78,8 +80,9 @@ class Tour:
         else:
             labels = await newest(column).locator(STEP).all_inner_texts()
             attacks = [at for at, label in enumerate(labels) if not label.startswith(("Stay", "Promise"))]
+            several = labels.index(SEVERAL) if SEVERAL in labels and "bid" not in self.questions else 0
             restless = self.asked % RESTLESS == 0 and ASKED["attack"] in text
-            await choose(column, attacks[0] if restless and attacks else 0)
+            await choose(column, attacks[0] if restless and attacks else several)
 
 
 def riskiest(labels: list[str]) -> int:
