@@ -34,7 +34,7 @@ BUNCH = (
             *(*ride(1, "1.rouleur 7 done no"), *ride(0, "stay"), *ride(1, "7")),
         ),
     ),
-    Step("hunt", (answer("stay yes"),), {"stay no": "no", "stay unless": "unless"}, ride(1, "stay")),
+    Step("hunt", (answer("stay yes"),), {"stay no": "no"}, ride(1, "stay")),
     Step(
         "sprint",
         (answer("0.rouleur 2"), answer("0.rouleur 3")),
@@ -65,7 +65,7 @@ ENERGY = (
             "drink": "drink",
         },
     ),
-    Step("chase", (answer("stay no"),), {"stay yes": "yes", "stay unless": "unless"}, ride(1, "stay")),
+    Step("chase", (answer("stay no"),), {"stay yes": "yes"}, ride(1, "stay")),
     Step(
         "descent",
         (answer("7.risk"),),
@@ -128,7 +128,7 @@ ALLIANCES = (
     Step(
         "token",
         (answer("stay no keep"),),
-        {"stay no pass": "pass", "stay yes": "chase", "stay unless": "chase"},
+        {"stay no pass": "pass", "stay yes": "chase"},
         (*ride(1, ""), *ride(2, ""), *ride(0, "0"), *ride(1, "2"), *ride(2, "0"), *ride(1, "3")),
     ),
     Step("trust", (answer("3"),), {"blind": "blind"}),

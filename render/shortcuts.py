@@ -37,6 +37,9 @@ class Shortcuts:
     is_idle: Callable[[Any, Path, int], bool] = lambda view, path, begun: False
     """Whether the steps of a whole answer past the first so many undertake nothing: they spend and risk nothing."""
 
+    is_said: Callable[[Any, Path], bool] = lambda view, path: False
+    """Whether a whole answer is only said to someone, so that it needs no Confirm."""
+
 
 def are_few(ways: Sequence[Path]) -> bool:
     """Whether there are at most MOST_WAYS."""

@@ -9,20 +9,30 @@ from host.play.undo import can_change
 
 
 def brief(seen: Seen, path: Path) -> Path | None:
-    """The whole answer, if it needs no Confirm where it can be taken back: of one choice, or as its person wants."""
+    """The whole answer, if it may need no Confirm: of one choice, only said to someone, or as its person wants."""
     question = next_question(seen, path)
     if question is None or not isinstance(question.ask, Ready):
         return None
-    return question.path if seen.own.quick or len(choices(seen, question.path)) == 1 else None
+    is_short = len(choices(seen, question.path)) == 1 or _is_said(seen, question.path)
+    return question.path if seen.own.quick or is_short else None
 
 
 def is_harmless(seen: Seen, path: Path) -> bool:
-    """Whether a person who wants it so is asked for no Confirm though undo won't be open.
+    """Whether a person is asked for no Confirm though undo won't be open.
+
+    What is only said to someone needs none. Else the person must have wanted it so.
 
     A sealed answer can still be changed while someone else is to answer. And a last press that undertakes nothing
     confirms what stands above it, if anything does.
     """
+    if _is_said(seen, path):
+        return True
     if not seen.own.quick or can_change(seen):
         return seen.own.quick
     shortcuts = shortcuts_of(seen)
     return shortcuts is not None and shortcuts.is_idle(seen.view, path, len(stops(seen, path)[-1]))
+
+
+def _is_said(seen: Seen, path: Path) -> bool:
+    shortcuts = shortcuts_of(seen)
+    return shortcuts is not None and shortcuts.is_said(seen.view, path)

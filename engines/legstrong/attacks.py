@@ -38,11 +38,11 @@ from engines.legstrong.state import (
 from engines.table import Ask, Dice, Event, Move, Path, Seat, Value, Viewer
 
 STAY, DONE = "stay", "done"
-NO, YES, UNLESS = "no", "yes", "unless"
+NO, YES = "no", "yes"
 
 
 class Verdict(NamedTuple):
-    """The answer about chase and token: NO, YES, UNLESS one of the owner's own riders is ahead; and PASS or KEEP.
+    """The answer about chase and token: NO or YES, and PASS or KEEP.
 
     `chase` is "" where it is asked for later.
     """
@@ -150,7 +150,7 @@ def attack_plan(view: LegstrongView) -> Questions[Plan]:
     verdict = None
     if (view.sealed or has_wishes(view.table)) and view.viewer == decider(view.road, view.token, view.table.seats):
         if view.sealed:
-            verdict = yield from _verdict(view, (NO, YES, UNLESS))
+            verdict = yield from chase_verdict(view)
         elif orders != () or has_choice(view.road, view.viewer, view.cashed):  # L13j: not for the token alone
             verdict = Verdict("", (yield from ask_wish(view)))
     return Plan(orders or (), bound, verdict, risky)
@@ -266,12 +266,12 @@ def _launch(state: State, seat: Seat, plan: Plan, dice: Dice) -> list[Event]:
 
 
 def chase_verdict(view: LegstrongView) -> Questions[Verdict]:
-    """Chase or not, and what becomes of the token."""
-    return (yield from _verdict(view, (NO, YES)))
+    """Chase or not, and what becomes of the token.
 
-
-def _verdict(view: LegstrongView, ways: tuple[str, ...]) -> Questions[Verdict]:
-    chase = (yield OneOf("chase", ways)) if view.viewer == pursuer(view.road, view.token, view.pursuits) else ""
+    Ruling to L13e: in a sealed attack "only if none of mine is ahead" is no answer of its own. An owner knows then
+    which of their riders are ahead or attack.
+    """
+    chase = (yield OneOf("chase", (NO, YES))) if view.viewer == pursuer(view.road, view.token, view.pursuits) else ""
     hold = (yield from ask_wish(view)) if has_wishes(view.table) else PASS
     return Verdict(chase, hold)
 
@@ -295,8 +295,6 @@ def _pronounce(state: State, seat: Seat, verdict: Verdict) -> list[Event]:
     if not (verdict.chase and rivals_ahead(state.road)):
         return []
     state.chase = verdict.chase
-    if verdict.chase == UNLESS:
-        state.chase = NO if has_ahead(state.road, seat) else YES
     if state.chase == YES:
         state.pursuits = spent(state.pursuits, seat)
     return [Event("chase", None, {"seat": seat, "chase": state.chase, "left": state.pursuits[seat]})]

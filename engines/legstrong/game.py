@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.legstrong.attacks import UNLESS, ask_attack, ask_chase, attack_plan, do_attack, do_chase, has_ahead
+from engines.legstrong.attacks import ask_attack, ask_chase, attack_plan, do_attack, do_chase, has_ahead
 from engines.legstrong.config import CONFIG
 from engines.legstrong.course import MOST_HEXES, MOST_LEGS, MOST_TEXT, RACE, RACES, TOURS, is_race, ready, tour_of
 from engines.legstrong.doping import (
@@ -215,8 +215,6 @@ class Legstrong:
         if ROLL in ask.options:
             return ROLL
         if ask.about == "chase":
-            if UNLESS in ask.options:
-                return UNLESS
             return ask.options[0 if has_ahead(view.road, view.viewer) else 1]
         free = [choice for choice in choices(view, path) if not choice.price and not choice.risk]
         if free:

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engines.extras import Given, Orders
-from engines.legstrong.attacks import NO, STAY, UNLESS, YES, ask_attack, ask_chase, has_ahead, inside
+from engines.legstrong.attacks import NO, STAY, YES, ask_attack, ask_chase, has_ahead, inside
 from engines.legstrong.course import hex_of
 from engines.legstrong.promise import hexes_to_come
 from engines.legstrong.riding import rivals_ahead
 from engines.legstrong.state import LegstrongView
 from engines.table import Path, Pick, Seat
 
+UNLESS = "unless"  # a rider of the owner's is ahead
 ON_THE_ROAD = ("ride", "attack", "chase")
 ASKS = {"attack": ask_attack, "chase": ask_chase}
 MOST_OFFERED = 10  # hexes
@@ -76,9 +77,7 @@ def _steps(view: LegstrongView, seat: Seat, orders: Given) -> Callable[[Pick], s
         if ask.about == "attack":
             return STAY
         if ask.about == "chase":
-            if chase == UNLESS and UNLESS not in ask.options:
-                return NO if has_ahead(view.road, seat) else YES
-            return chase
+            return {UNLESS: NO if has_ahead(view.road, seat) else YES}.get(chase, chase)
         return ask.options[0]
 
     return step

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from engines.legstrong.attacks import NO, UNLESS, YES, Plan, Verdict
+from engines.legstrong.attacks import NO, YES, Plan, Verdict
 from engines.legstrong.hold import KEEP
 from engines.legstrong.outside import Rides
 from engines.legstrong.questions import Order, drinks
-from engines.legstrong.riding import attack_ground, attacker, lengths, on_road, rivals_ahead
+from engines.legstrong.riding import attack_ground, attacker, lengths, on_road
 from engines.legstrong.sprint import most_bid
 from engines.legstrong.state import INSIDE
 from engines.table import Seat
@@ -55,8 +55,9 @@ def _plans(p: Position, seat: Seat, mind: Mind) -> Iterable[RoadAnswer]:
     if len(orders) > 1 and _leaves_room(p, orders[0], orders[1]):
         yield plan_of(p, seat, (orders[0], orders[1]), mind)
     if default.verdict:
-        if default.verdict.chase == UNLESS and rivals_ahead(p):
-            yield from (default._replace(verdict=default.verdict._replace(chase=way)) for way in (NO, YES))
+        if default.verdict.chase:
+            other = NO if default.verdict.chase == YES else YES
+            yield default._replace(verdict=default.verdict._replace(chase=other))
         if p.wished:
             yield default._replace(verdict=default.verdict._replace(hold=KEEP))
 

@@ -258,10 +258,9 @@ def _expected(road: Road, row: float, chased: bool) -> float:
 
 
 def _chase(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
-    """The chase costs no energy: there is one unless the owner has a rider ahead."""
-    if "unless" in ask.options:
-        return "unless"
-    return "no" if has_ahead(view.road, view.viewer) else "yes"
+    """The chase costs no energy: there is one unless the owner has a rider ahead, or sends one."""
+    sends = any("." in step for step in path[:1])
+    return "no" if sends or has_ahead(view.road, view.viewer) else "yes"
 
 
 def _bid(view: LegstrongView, rider: Rider, most: int) -> int:

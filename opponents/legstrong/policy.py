@@ -11,7 +11,7 @@ from functools import lru_cache, partial
 from math import erf, sqrt
 from typing import NamedTuple, TypeAlias
 
-from engines.legstrong.attacks import NO, UNLESS, YES, Plan, Verdict, decider, has_ahead, has_choice, pursuer
+from engines.legstrong.attacks import NO, YES, Plan, Verdict, decider, has_ahead, has_choice, pursuer
 from engines.legstrong.config import CONFIG
 from engines.legstrong.hold import PASS
 from engines.legstrong.outside import Rides
@@ -264,7 +264,8 @@ def plan_of(p: Position, seat: Seat, orders: tuple[Order, ...], mind: Mind) -> P
     if (p.sealed or p.wished) and seat == decider(p, p.token, p.seats):
         if p.sealed:
             asked = seat == pursuer(p, p.token, p.pursuits)
-            verdict = Verdict((UNLESS if _would_chase(p, seat, mind) else NO) if asked else "", PASS)
+            wanted = not orders and not has_ahead(p, seat) and _would_chase(p, seat, mind)
+            verdict = Verdict((YES if wanted else NO) if asked else "", PASS)
         elif orders or has_choice(p, seat, p.cashed):
             verdict = Verdict("", PASS)
     return Plan(orders, 0, verdict, False)

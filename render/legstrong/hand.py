@@ -1,5 +1,7 @@
 """Picture of a player's hand: their riders, with what is in their bottles and sleeves."""
 
+from collections.abc import Mapping
+
 from PIL import Image
 
 from engines.legstrong import LegstrongView, Rider, drink_of, terrain
@@ -8,9 +10,10 @@ from render import kit
 from render.kit import DARK, DIM, GOLD, INK, NIGHT, PANEL, put
 from render.legstrong import energy_table, sleeves
 from render.legstrong.colours import BOTTLE, EMPTY, LANE, RISK, SKY, TERRAIN, palette
-from render.legstrong.preview import Planned, left_of, planned
+from render.legstrong.preview import Planned, left_of, planned, roles
 from render.legstrong.riders import figure, plate
 from render.legstrong.signs import leader, put_sign
+from render.legstrong.strengths import strengths
 
 MARGIN = 8
 MOST_ACROSS = 3
@@ -37,7 +40,7 @@ def hand(view: LegstrongView, path: Path = ()) -> bytes | None:
 
 def hand_picture(view: LegstrongView, path: Path) -> Image.Image | None:
     """The picture of `hand` before it is a PNG."""
-    plans, riders = planned(view, path), own(view)
+    plans, riders, given = planned(view, path), own(view), roles(view, path)
     if view.viewer is None or not (riders or sleeves.has_strip(view)):
         return None
     if sleeves.is_choosing(view):
@@ -52,14 +55,22 @@ def hand_picture(view: LegstrongView, path: Path) -> Image.Image | None:
     for index, rider in enumerate(riders):
         down, column = divmod(index, across)
         box = (MARGIN + column * (width + MARGIN), upper + MARGIN + down * (high + MARGIN), width, high)
-        _card(canvas, view, plans.get(rider.id, Planned(rider, None, 0, ())), box, marked=rider.id in plans)
+        _card(
+            canvas, view, plans.get(rider.id, Planned(rider, None, 0, ())), box, marked=rider.id in plans, given=given
+        )
     return canvas
 
 
 def _card(
-    canvas: Image.Image, view: LegstrongView, plan: Planned, box: tuple[int, int, int, int], *, marked: bool
+    canvas: Image.Image,
+    view: LegstrongView,
+    plan: Planned,
+    box: tuple[int, int, int, int],
+    *,
+    marked: bool,
+    given: Mapping[str, str],
 ) -> None:
-    """A rider on the bike above their energy, their risks and their bottles."""
+    """A rider on the bike above their energy, risks and bottles; while roles are given above what they are good at."""
     left, top, width, height = box
     rider = plan.rider
     kit.block(canvas, (left - 4, top - 4, width + 8, height + 8), 15, GOLD if marked else NIGHT)
@@ -72,7 +83,8 @@ def _card(
     middle = left + 66
     put(canvas, (middle, top + 56), figure(rider.team, BIKE))
     put(canvas, (left + width - 50, top + 26), plate(rider, GOLD if marked else DARK))
-    signs = [role for role in ("sprinter", "descender") if getattr(rider, role)]
+    role_given = given.get(rider.id, "")
+    signs = [role for role in ("sprinter", "descender") if getattr(rider, role) or role == role_given]
     for index, role in enumerate(signs):
         put_sign(canvas, (left + width - 34 - 34 * index, top + 60), role, 30, DARK)
     worn = [kind for kind in ("yellow", "green", "polka") if getattr(view.jerseys, kind) == rider.id]
@@ -82,6 +94,9 @@ def _card(
         put(canvas, (left + width - before, top + below), leader(kind, 34))
     if plan.bid:
         kit.write(canvas, (left + width - 20, top + 92), f"+{plan.bid}", 28, GOLD, weight=800, anchor="r")
+    if view.stage == "roles":
+        strengths(canvas, rider.type, role_given, (left + 14, top + BAND + 24, width - 28))
+        return
     _state(canvas, view, rider, left_of(view, plan), (left + 14, top + BAND + 24, width - 28))
     _bottles(canvas, view, plan, (left + 14, top + BAND + 74))
     sleeves.small(canvas, view, rider, (left + 14, top + CARD - 2))

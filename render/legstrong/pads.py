@@ -11,6 +11,7 @@ from render.shortcuts import distinct
 from render.words import DOT, Say
 
 CUP = "🥤"  # before the energy of a bottle, and alone for those that are drunk first
+TYPE_SIGNS = {"leader": "★", "rouleur": "◎", "climber": "▲"}  # like those in the picture
 RISK = "?"  # behind a row that isn't sure
 
 
@@ -55,7 +56,7 @@ def _word(view: LegstrongView, about: str, value: str, say: Say) -> str:
     if is_rider(view, value):
         return str(find(view.road, value).number)
     if about in ("type", "types"):
-        return type_name(value, say)
+        return " ".join(f"{TYPE_SIGNS[kind]} {type_name(kind, say)}" for kind in value.split("+"))
     if value == DRINK:
         return CUP
     name, _, rest = value.partition(".")

@@ -8,6 +8,7 @@ from engines.legstrong.questions import ALL, drinks, needed
 from engines.table import Ask, Path
 
 GAME = Legstrong()
+EVEN = 6  # the event die of 12 is above it every other time
 QUARTER = 25  # percent: the chance of one of the four cards of a sleeve
 
 

@@ -6,7 +6,7 @@ from engines.legstrong import LegstrongView, Rider, drink_of
 from engines.table import Path
 from render import kit
 from render.kit import GOLD, INK, NIGHT
-from render.legstrong import close_up, control, energy_table, photo, presentation, sleeves
+from render.legstrong import close_up, control, energy_table, photo, presentation, sleeves, strengths
 from render.legstrong.colours import BOTTLE, palette
 from render.legstrong.energy_table import HEADER, LEVEL, ON_THE_ROAD, TILE, tile
 from render.legstrong.hand import hand_picture, own
@@ -112,6 +112,10 @@ def _between(view: LegstrongView, path: Path) -> list[Image.Image]:
             photo.photo(teams, view, 0)
         else:
             presentation.presentation(teams, view, 0, path, ())
+        if view.viewer in view.waiting and view.stage == "types":
+            good_at = Image.new("RGB", (kit.WIDTH, strengths.HIGH), NIGHT)
+            strengths.types(good_at, 0)
+            return _fitting(landscape(view.courses[0]), [good_at])
         return _fitting(_header(view), [teams])
     if view.results:
         finish = Image.new("RGB", (kit.WIDTH, photo.HEIGHT + MARGIN), NIGHT)

@@ -7,7 +7,7 @@ from engines.legstrong import CONFIG, KEEP, LegstrongView, find, terrain
 from engines.legstrong.sprint import HARD, ROLL, SEVERAL
 from engines.table import Amount, Path, Pick
 from render.legstrong.names import sign_of
-from render.legstrong.preview import GAME, steps
+from render.legstrong.preview import EVEN, GAME, steps
 from render.legstrong.words import label, length_name, question
 from render.pads import MOST_ROWS, rows_needed
 from render.shortcuts import Shortcuts, Wanted, distinct, shortcuts_on
@@ -21,16 +21,14 @@ WORDS = (
     "done",
     "no",
     "yes",
-    "unless",
     "keep",
     "pass",
     "easy",
     "hard",
 )  # answers without a pad
 TOKEN = ("keep", "pass")
-EVEN = 6  # the event die of 12 is above it every other time
 SPRINT_PADS = 10  # of a bunch sprint: two rows, and words below them
-IDLE = ("stay", "done", "no", "unless", "pass")
+IDLE = ("stay", "done", "no", "pass")
 
 
 def shortcuts(view: LegstrongView, path: Path = ()) -> tuple[Path, ...]:
@@ -153,4 +151,9 @@ def is_idle(view: LegstrongView, path: Path, begun: int) -> bool:
     return begun < len(path) and all(step in as_before for step in path[begun:])
 
 
-SHORTCUTS = Shortcuts(shortcuts, shortcut_labels, question, is_idle=is_idle)
+def is_said(view: LegstrongView, path: Path) -> bool:
+    """Whether the answer is a signal (L33a)."""
+    return view.stage == "signal"
+
+
+SHORTCUTS = Shortcuts(shortcuts, shortcut_labels, question, is_idle=is_idle, is_said=is_said)

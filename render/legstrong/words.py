@@ -1,11 +1,14 @@
 """The stage races in words: riders, legs, questions, labels and headlines."""
 
 from engines.legstrong import CONFIG, Choice, LegstrongView, Rider, choices, find
+from engines.legstrong.attacks import YES, decider
 from engines.legstrong.questions import ALL, DRINK, drinks
+from engines.legstrong.riding import rivals_ahead
+from engines.legstrong.state import ON_ROAD
 from engines.table import Amount, Ask, IllegalMove, Path, Pick, Ready
 from render.legstrong import doping
 from render.legstrong.names import course_name, rider_sign, sign_of, type_name
-from render.legstrong.preview import GAME, Planned, Step, bottles_of, left_of, percent, planned, safe, steps
+from render.legstrong.preview import EVEN, GAME, Planned, Step, bottles_of, left_of, percent, planned, safe, steps
 from render.words import DOT, Say, listed
 
 NUMBERED = ("bottle", "ride", "rows", "bid")
@@ -30,12 +33,16 @@ def _asked(view: LegstrongView, path: Path, ask: Ask, say: Say) -> str:
     key = f"legstrong.question.{about}"
     if about in doping.QUESTIONS:
         return doping.asked(view, about, subject, say)
+    if about == "sprint" and isinstance(ask, Pick):
+        return say(key, **_example(view, ask))
     if about in NUMBERED:
         rider = find(view.road, subject)
         plan = planned(view, path).get(subject, Planned(rider, None, 0, ()))
         energy = rider.energy + (drinks(bottles_of(view, subject, ALL)) if about == "bid" else plan.drunk)
         limits = {"least": ask.least, "most": ask.most} if isinstance(ask, Amount) else {}
-        return say(key, rider=rider_sign(rider, say), energy=energy, **limits)
+        asked = say(key, rider=rider_sign(rider, say), energy=energy, **limits)
+        risky = any(choice.risk for choice in choices(view, path))
+        return f"{asked} {say('legstrong.question.risky')}" if risky else asked
     if about == "role":
         return say(key, rider=sign_of(view, subject, say))
     if about == "type":
@@ -48,7 +55,25 @@ def _asked(view: LegstrongView, path: Path, ask: Ask, say: Say) -> str:
         assert view.viewer is not None, "the host is never asked"
         return say(key, left=view.pursuits[view.viewer])
     values = {"leg": view.leg, "legs": len(view.courses), "row": view.road.peloton}
+    if ask.about == "attack" and _decides_now(view):
+        return say("legstrong.question.attack.decide", **values, left=view.pursuits[view.viewer or 0])
     return say(f"legstrong.question.{ask.about}" if about == "attack" else key, **values)
+
+
+def _decides_now(view: LegstrongView) -> bool:
+    """Whether the viewer decides about the chase in the same sealed answer (L13e)."""
+    decides = view.sealed and view.viewer == decider(view.road, view.token, view.table.seats)
+    return decides and view.viewer is not None and view.pursuits[view.viewer] > 0
+
+
+def _example(view: LegstrongView, ask: Pick) -> dict[str, str | int]:
+    """A pad of the bunch sprint, to be read once: a rider with the most rows that come off at least half the time."""
+    rider = next(option for option in ask.options if "." in option)
+    bid = GAME.ask(view, (rider,))
+    assert isinstance(bid, Amount), "a rider who is able to bid"
+    rows = max(n for n in range(bid.least, bid.most + 1) if CONFIG.bid_risks[n] <= EVEN)
+    number = find(view.road, rider).number
+    return {"pad": f"{number}+{rows}", "number": number, "n": rows}
 
 
 def _hold() -> dict[str, int]:
@@ -110,6 +135,8 @@ def _step(view: LegstrongView, path: Path, step: Step, say: Say) -> str:
         return say("legstrong.chosen.inside", hex=int(value.removeprefix("hex.")))
     if about == "hold":
         return say(f"legstrong.chosen.hold.{value}", **_hold())
+    if (about, value) == ("chase", YES) and not rivals_ahead(view.road):
+        return say("legstrong.chosen.chase.ready")
     if about in ("chase", "late") or value in ("stay", "roll"):
         return say(f"legstrong.chosen.{about}.{value}")
     return ""
@@ -179,14 +206,16 @@ def _numbered(view: LegstrongView, name: str, number: int, say: Say) -> str:
 
 
 def length_name(view: LegstrongView, choice: Choice, say: Say) -> str:
-    """The row, what it costs and how likely it is: "Row 44, 5 energy, 58 %"."""
+    """The row, what it costs, how likely it is, and who is there: "Row 44, 5 energy, 58 %, level with 12"."""
     over = choice.row - view.road.course.rows
+    there = [rider.number for rider in view.road.riders if rider.place == ON_ROAD and rider.row == choice.row]
+    level = [say("legstrong.label.beside", numbers=say.together(str(n) for n in there))] if there and over <= 0 else []
     place = say("legstrong.label.home", over=over) if over > 0 else say("legstrong.label.row", row=choice.row)
     if choice.gain:
-        return listed((place, say("legstrong.label.gain", gain=choice.gain)))
+        return listed((place, say("legstrong.label.gain", gain=choice.gain), *level))
     price = say("legstrong.label.price", n=choice.price) if choice.price else say("legstrong.label.free")
     chance = [say("legstrong.label.chance", chance=percent(choice.above))] if choice.risk else []
-    return listed((place, price, *chance))
+    return listed((place, price, *chance, *level))
 
 
 def _length_label(view: LegstrongView, choice: Choice, say: Say) -> str:

@@ -26,7 +26,12 @@ def greedy(state: State, seat: int) -> Path:
 
 
 def test_it_shelters_where_an_attack_would_be_caught() -> None:
-    assert greedy(leg(FLAT, peloton=10), 0) == ("stay", "unless")
+    assert greedy(leg(FLAT, peloton=10), 0) == ("stay", "yes")
+
+
+def test_it_lets_its_own_attack_go() -> None:
+    state = leg("FFFFGMMMMM/2", peloton=42)
+    assert greedy(state, 0)[-1] == "no"
 
 
 def test_it_attacks_where_it_stays_away() -> None:

@@ -18,6 +18,7 @@ from render.legstrong.preview import left_of, planned
 from render.legstrong.profile import groups, landscape, profile
 from render.legstrong.riders import figure
 from render.legstrong.signs import LEADERS, leader, sign
+from render.legstrong.strengths import CHIP, strengths
 from tests.render.moments import moments
 
 RENDERER = RENDERERS["legstrong"]
@@ -173,6 +174,23 @@ def test_a_role_that_is_chosen_is_shown_before_it_is_sealed() -> None:
     sprinter, descender = f"{own.viewer}.climber", f"{own.viewer}.leader"
     steps: list[Path] = [(), (sprinter,), (sprinter, descender)]
     assert len({RENDERER.board(own, path) for path in steps}) == 3
+
+
+def test_what_riders_are_good_at_stands_where_a_role_or_a_type_is_chosen() -> None:
+    def chips(kind: str, role: str) -> Image.Image:
+        image = Image.new("RGB", (240, CHIP + 10))
+        strengths(image, kind, role, (4, 4, 232))
+        return image
+
+    plain = {chips(kind, "").tobytes() for kind in ("leader", "rouleur", "climber")}
+    assert len(plain) == 3
+    assert chips("leader", "sprinter").tobytes() in plain
+    assert chips("leader", "descender").tobytes() not in plain, "a row more on a descent"
+    asked = {played.own.stage: played.own for played in moments("legstrong")}
+    for stage in ("types", "roles"):
+        assert RENDERER.STYLE.close_up(asked[stage], ()) != RENDERER.STYLE.close_up(
+            replace(asked[stage], viewer=None), ()
+        )
 
 
 def test_a_bid_is_taken_off_the_energy_in_the_preview() -> None:

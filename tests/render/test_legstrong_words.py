@@ -262,11 +262,21 @@ def test_in_a_team_of_two_the_type_says_who_it_is() -> None:
 
 def test_a_whole_answer_is_repeated() -> None:
     sealed = replace(ATTACK, sealed=True, token=0, table=replace(ATTACK.table, options=SEALED))
-    path = ("0.leader", "drink", "bottle.leader.12", "6", "0.climber", "7", "done", "unless", "keep")
+    path = ("0.leader", "drink", "bottle.leader.12", "6", "0.climber", "7", "done", "yes", "keep")
     assert RENDERER.question(sealed, path, say) == (
-        "🥤5 🔴 Leader 1: row 45, 8 energy. 🔴 Climber 3: row 46, 15 energy. The peloton chases only if none of your "
-        "riders is ahead. You keep the token when you may, for 3 energy each time."
+        "🥤5 🔴 Leader 1: row 45, 8 energy. 🔴 Climber 3: row 46, 15 energy. The peloton chases. "
+        "You keep the token when you may, for 3 energy each time."
     )
+
+
+def test_who_decides_about_the_chase_is_asked_with_the_attack() -> None:
+    sealed = replace(ATTACK, sealed=True, token=0, table=replace(ATTACK.table, options={**SEALED, "hold": "off"}))
+    calm = replace(sealed, road=replace(sealed.road, riders=tuple(r for r in sealed.road.riders if r.seat == 0)))
+    assert RENDERER.question(sealed, (), say) == (
+        "Peloton at row 38: who attacks? And if someone gets away, does the peloton chase? Your pursuits: 9."
+    )
+    assert RENDERER.question(calm, ("stay", "yes"), say).endswith("If someone gets away, the peloton chases.")
+    assert RENDERER.question(replace(sealed, token=1), (), say) == "Peloton at row 38: who attacks?"
 
 
 def test_a_bottle_that_a_way_needs_is_repeated_with_it() -> None:
@@ -371,7 +381,7 @@ def test_the_labels_of_a_sprint_say_who_what_it_costs_and_how_likely_it_is() -> 
 @pytest.mark.parametrize(
     ("path", "told"),
     [
-        ("", "Bunch sprint: who sprints? The others roll in."),
+        ("", "Bunch sprint: who sprints? 1+4 is rider 1 with 4 extra rows. The others roll in."),
         ("roll", "Nobody sprints."),
         ("0.rouleur 4", "🔴 Rouleur 2 bids 4 rows for 8 energy."),
         (
@@ -413,15 +423,15 @@ def test_a_length_says_row_price_and_what_may_go_wrong() -> None:
     view = moment(ROAD, 19, "1.leader", 1)
     assert labels(view) == [
         "Row 25, +1 energy",
-        "Row 26, free",
-        "Row 27, 1 energy",
+        "Row 26, free, level with 13",
+        "Row 27, 1 energy, level with 3",
         "Row 28, 3 energy",
         "Row 29, 5 energy, 58 % · else row 26, −10",
         "Row 30, 8 energy, 58 % · else row 26, −13",
         "Row 31, 11 energy, 58 % · else row 26, −16",
         "Row 32, 15 energy, 58 % · else row 26, −20",
     ]
-    assert RENDERER.question(view, (), say) == "⚪ Leader 11, 26 energy: how far?"
+    assert RENDERER.question(view, (), say) == "⚪ Leader 11, 26 energy: how far? A row with ? can fail."
 
 
 def test_a_risk_tells_price_chance_and_the_safe_way() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, TypeAlias
 
-from engines.legstrong.attacks import NO, UNLESS, YES, Plan, Verdict, decider, has_choice, pursuer
+from engines.legstrong.attacks import NO, YES, Plan, Verdict, decider, has_choice, pursuer
 from engines.legstrong.hold import KEEP, PASS
 from engines.legstrong.outside import Rides
 from engines.legstrong.promise import can_promise, hexes_to_come
@@ -160,7 +160,7 @@ def _verdicts(
         yield None
     elif p.sealed:
         asked = seat == pursuer(p, p.token, p.pursuits)
-        yield from _pronounced(p, (NO, YES, UNLESS) if asked else ("",), draw)
+        yield from _pronounced(p, (NO, YES) if asked else ("",), draw)
     else:
         for wish in draw((PASS, KEEP)):
             yield Verdict("", wish)

@@ -8,14 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from engines.legstrong.attacks import (
-    UNLESS,
     YES,
     Plan,
     Verdict,
     asked_to_attack,
     could_attack,
     decider,
-    has_ahead,
     pursuer,
     spent,
 )
@@ -255,7 +253,5 @@ def _note(p: Position, seat: Seat, wish: str) -> None:
 def _pronounce(p: Position, seat: Seat, verdict: Verdict) -> None:
     if verdict.chase and rivals_ahead(p):
         p.chase = verdict.chase
-        if verdict.chase == UNLESS:
-            p.chase = "no" if has_ahead(p, seat) else YES
         if p.chase == YES:
             p.pursuits = spent(p.pursuits, seat)

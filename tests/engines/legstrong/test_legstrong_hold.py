@@ -69,7 +69,7 @@ def test_l13j_and_of_every_question_about_the_chase() -> None:
 
 def test_l13j_sealed_it_is_part_of_the_sealed_order() -> None:
     state = leg(FLAT, peloton=2, hold="on")
-    for way in ("stay no", "0.leader 4 done yes", "inside hex.4 unless"):
+    for way in ("stay no", "0.leader 4 done yes", "inside hex.4 no"):
         assert options(state, 0, way) == ASKED
     assert options(state, 1, "stay") == ()
 
@@ -232,9 +232,9 @@ def test_l13j_no_hand_over_more_and_no_token_passes_unasked(seats: int, attacks:
 
 def test_l36_a_late_owner_keeps_to_the_last_answer_else_it_passes_on() -> None:
     state = leg(FLAT, peloton=20, hold="on")
-    assert fallback(state, 0) == ("stay", "unless", "pass")
+    assert fallback(state, 0) == ("stay", "yes", "pass")
     state.wishes = ("keep", "")
-    assert fallback(state, 0) == ("stay", "unless", "keep")
+    assert fallback(state, 0) == ("stay", "yes", "keep")
     state = open_road()
     assert fallback(state, 0) == ("stay", "pass")
 

@@ -113,10 +113,10 @@ def test_l13_a_holder_who_cannot_attack_is_asked_for_the_chase_alone() -> None:
         assert (state.stage, state.asked) == ("attack", asked)
 
 
-@pytest.mark.parametrize(("out", "left"), [("1.leader@50", 5), ("0.leader@50", 6)])
-def test_l13_a_chase_on_condition_costs_a_pursuit_only_where_it_comes(out: str, left: int) -> None:
+@pytest.mark.parametrize(("out", "left"), [("1.leader@50", 5), ("", 6)])
+def test_l13_a_sealed_chase_costs_a_pursuit_only_where_someone_is_ahead(out: str, left: int) -> None:
     state = leg(FLAT, out, resting=out.partition("@")[0], pursuits=(6, 6))
-    answer(state, 0, "stay unless")
+    answer(state, 0, "stay yes")
     answer(state, 1, "stay")
     assert state.pursuits == (left, 6)
 

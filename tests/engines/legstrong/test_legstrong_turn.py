@@ -318,9 +318,10 @@ def test_l36_downhill_no_risk_though_it_is_free() -> None:
     assert fallback(state, 0) == ("6",)
 
 
-def test_l36_sealed_no_attack_and_the_chase_only_if_none_of_mine_is_ahead() -> None:
-    state = leg(FLAT, peloton=20, hold="on")
-    assert fallback(state, 0) == ("stay", "unless", "pass")
+@pytest.mark.parametrize(("out", "chase"), [("", "yes"), ("0.leader@40", "no")])
+def test_l36_sealed_no_attack_and_the_chase_only_if_none_of_mine_is_ahead(out: str, chase: str) -> None:
+    state = leg(FLAT, out, peloton=20, hold="on", resting=out.partition("@")[0])
+    assert fallback(state, 0) == ("stay", chase, "pass")
     assert fallback(state, 1) == ("stay",)
 
 
