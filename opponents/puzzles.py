@@ -19,7 +19,7 @@ from typing import Any
 
 from engines import GAMES
 from engines.dice import SeededDice
-from engines.table import Event, Game, Move, Path, Spec, Table, View, settle
+from engines.table import Event, Game, Move, Path, Pick, Spec, Table, View, settle
 from opponents import AT_ONCE, CHAMPION, EASY, FAIR, STRONG
 from opponents.comparing import Tally, in_one_world
 from opponents.games import players_of
@@ -201,10 +201,13 @@ def _plain(spec: Spec) -> Sequence[tuple[int, Mapping[str, str]]]:
 def look(position: Position, seed: int, worlds: int = WORLDS) -> Candidate | None:
     """A quick test: whether one answer seems clearly best, and it isn't the one that Easy gives.
 
+    Decisions that begin with a number are none for a puzzle, whose answers are buttons.
     Each time the number of worlds has doubled the worse half of the answers is left out.
     """
     game, view = GAMES[position.game], position.view()
-    legal = None if players_of(position.game).unfit(view) else legal_answers(game, view)
+    if players_of(position.game).unfit(view) or not isinstance(game.ask(view, ()), Pick):
+        return None
+    legal = legal_answers(game, view)
     if legal is None:
         return None
     ideas = {path: _idea(game, view, path) for path in legal}
