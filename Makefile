@@ -14,17 +14,18 @@ COMPILED = $(if $(CI),$(BIN)/python -m pytest -n 0 -qq --collect-only > /dev/nul
 # pyright needs Node; the Playwright wheel brings one
 NODE = $(firstword $(wildcard $(CURDIR)/$(VENV)/lib/python3*/site-packages/playwright/driver))
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
-unexport PYTHONDONTWRITEBYTECODE  # tests start many processes, and each would compile everything anew
+unexport PYTHONDONTWRITEBYTECODE  # tests start many processes, and each would compile everything again
 .DELETE_ON_ERROR:
 .PHONY: help run play install test tests quick quick-tests older lint bench season long
 
-help:  ## list the targets
+help:  ## list these targets
 	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*## /\t/'
 
-install: $(VENV)/.run  ## everything that the bot needs, into .venv
+install: $(VENV)/.run  ## install everything that the bot needs into .venv
 
-run: $(VENV)/.run  ## start the bot: on Discord with DISCORD_TOKEN, else in the sandbox
-	$(BIN)/python bot.py
+run: $(VENV)/.run  ## start the bot: on Discord with DISCORD_TOKEN, otherwise in the Gruppetto sandbox
+	@echo "Starting Gruppetto. Ctrl-C stops it."
+	@$(BIN)/python bot.py
 
 play: $(VENV)/.dev  ## play a game while it is written: make play pistard
 	$(BIN)/python -m tests.play $(GAME)
@@ -36,14 +37,14 @@ $(if $(GAME),$(eval $(GAME): ; @:))
 endif
 
 # pyright takes one core for half a minute: tests run beside it
-test: $(VENV)/.dev  ## everything that CI runs: lint, types, layers, tests; with CI=true also how much they cover
+test: $(VENV)/.dev  ## run everything that CI runs: lint, types, layers, tests; with CI=true also measure coverage
 	$(MAKE) --no-print-directory -j2 lint tests
 
 tests: $(VENV)/.dev
 	$(COMPILED)
 	COVERAGE_CORE=$(CORE) $(BIN)/python -m pytest -n 4 $(COVERED)
 
-quick: $(VENV)/.dev  ## a part of that in less than a minute: lint, contract, clauses, words, store, host
+quick: $(VENV)/.dev  ## run a part of that in about a minute: lint, contract, clauses, words, store, host
 	$(MAKE) --no-print-directory -j2 lint quick-tests
 
 quick-tests: $(VENV)/.dev
@@ -59,23 +60,27 @@ lint: $(VENV)/.dev  ## ruff, pyright (strict, standard in tests) and the import 
 	PATH="$(NODE):$$PATH" $(BIN)/pyright
 	$(BIN)/lint-imports
 
-bench: $(VENV)/.dev  ## figures, as ratios measured in one run
+bench: $(VENV)/.dev  ## measure speed, as ratios of one run
 	$(BIN)/python -m bench
 
-season: $(VENV)/.dev  ## sixty days of slow play in some minutes: is anything stuck, what do plans save, how many pings
+season: $(VENV)/.dev  ## play sixty days of slow play in some minutes: is anything stuck, what do plans save, how many pings
 	$(BIN)/python -m bench.season
 
-long: $(VENV)/.dev  ## what takes too long for CI
-	$(BIN)/python -m pytest -n 2 -m long -vv  # it takes an hour or two: who has failed is told at once
+long: $(VENV)/.dev  ## run the tests that take too long for CI
+	$(BIN)/python -m pytest -n 2 -m long -vv  # it takes an hour or two, so each failure is shown at once
 
 $(VENV)/.dev: requirements-dev.txt $(VENV)/.run
-	$(INSTALL) -r requirements.txt -r requirements-dev.txt
-	touch $@
+	@echo "Installing the tools for tests into $(VENV) ..."
+	@$(INSTALL) -r requirements.txt -r requirements-dev.txt
+	@touch $@
 $(VENV)/.run: requirements.txt constraints.txt | $(BIN)/uv
-	$(INSTALL) -r requirements.txt
-	touch $@
+	@echo "Installing the packages that the bot needs into $(VENV) (the first time this takes about a minute) ..."
+	@$(INSTALL) -r requirements.txt
+	@touch $@
 $(BIN)/uv:
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer, please")'
-	$(PYTHON) -m venv $(VENV) || (echo "On Debian: apt-get install python3-venv"; exit 1)
-	$(BIN)/python -m pip install -q -c constraints.txt uv
-	touch $@
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Please use Python 3.11 or newer.")'
+	@echo "Making a virtual environment in $(VENV) ..."
+	@$(PYTHON) -m venv $(VENV) || (echo "On Debian: apt-get install python3-venv"; exit 1)
+	@echo "Installing uv, which fetches the packages ..."
+	@$(BIN)/python -m pip install -q -c constraints.txt uv
+	@touch $@

@@ -112,7 +112,7 @@ async def check(settings: Settings) -> None:
 
 
 def check_games() -> None:
-    """Take games from outside whose texts are wrong out of the house."""
+    """Drop games from outside whose texts are wrong."""
     for game, folder in [*OUTSIDE.items()]:
         if wrong := check_texts(folder, complete=False):
             outside.refuse(game, "; ".join(wrong))
@@ -126,7 +126,7 @@ def _check_owner(owner: str | None, ours: str | None) -> None:
 def make_bot(
     settings: Settings, now: Now = time.time, idle: Idle = just_wait, backups: BackupPlan | None = None
 ) -> Gruppetto:
-    """The bot with a house that opens its database when the bot has logged in."""
+    """The bot, whose database opens once it has logged in."""
 
     async def open_house(sender: Sender, watch: Callable[[int], None]) -> House:
         store = await Store.open(database(settings), remake=remaker(GAMES))
@@ -269,7 +269,7 @@ async def live(bot: Gruppetto, token: str, stop: asyncio.Event) -> Exception | N
         if code_of(fault) == AUTHENTICATION_FAILED:
             raise CannotStart(BAD_TOKEN) from None
         return None if stop.is_set() else fault
-    except DBAPIError as fault:  # where the house is opened: later ones are caught and logged
+    except DBAPIError as fault:  # on opening the database: later ones are caught and logged
         if todo := remedy(fault):
             raise CannotStart(f"DATABASE_URL: {todo}") from None
         raise
@@ -372,7 +372,10 @@ async def run(settings: Settings) -> None:
         async with sandbox(settings.SANDBOX_PORT) as address:
             use_api(address)
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws{address.removeprefix('http')}/gateway")
-            print(f"No DISCORD_TOKEN, so this is the sandbox. Open {address}/ in your browser to play.", flush=True)
+            print(
+                f"No DISCORD_TOKEN, so this is the Gruppetto sandbox. Open {address}/ in your browser to play.",
+                flush=True,
+            )
             async with followed(address) as there:
                 await serve(lambda: health.of(make_bot(settings, there.now, there.idle)), SANDBOX_TOKEN, stop)
 
@@ -499,7 +502,7 @@ def read_arguments(arguments: Sequence[str] | None = None) -> argparse.Namespace
     )
     doctor.add_argument("--replay", action="store_true", help="also play every running match again from its log")
     for name, what in (("backup", "write all of the database to a new file"), ("restore", "fill an empty database")):
-        order = orders.add_parser(name, help=f"{what}; README.md says how")
+        order = orders.add_parser(name, help=f"{what}; docs/operating.md says how")
         order.add_argument("file", type=Path, metavar="FILE", help="the backup")
     return parser.parse_args(arguments)
 

@@ -105,7 +105,7 @@ def _header(key: str, persons: int, table: Table) -> Match:
 
 
 def _kind(game: Game[Any, Any], seen: Seen, path: Path) -> str:
-    """The stage, and whether nothing was undertaken in it: the answer is what the house would give for the absent."""
+    """The kind of stage, and whether nothing was undertaken in it: the bot would play the same for the absent."""
     return f"{seen.view.stage}{' passive' if path == game.fallback(seen.view) else ''}"
 
 

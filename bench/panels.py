@@ -1,4 +1,4 @@
-"""Screens on which somebody answers: their height on a phone, and the taps of a decision, in matches of every game."""
+"""Screens for a move: their height on a phone, and the taps of a decision, in matches of every game."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _match(game: str, count: int, language: str, *, fair: bool) -> Tally:
 
 
 class Fair:
-    """Fair's answers to what the person is asked, from the bot's database."""
+    """Fair's moves for the person's question, from the bot's database."""
 
     def __init__(self, store: Store) -> None:
         self._matches = House(store, GAMES, Nobody(), watch=lambda _: None).matches

@@ -118,15 +118,15 @@ async def measured(database: str, url: str) -> tuple[list[float], list[float], f
 
 
 class Nobody:
-    """A sender for a house that sends nothing."""
+    """A sender for a host that sends nothing."""
 
     async def deliver(self, message: Delivery, /) -> MessageRef | None:
         """Nothing comes here."""
-        raise AssertionError(f"nobody sends {message.post}")
+        raise AssertionError(f"no one sends {message.post}")
 
 
 def person(user: int) -> Person:
-    """Somebody who presses."""
+    """A person who presses."""
     return Person(user, f"Guest {user}", None)
 
 

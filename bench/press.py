@@ -48,7 +48,7 @@ def run() -> Iterator[str]:
         )
         yield f"{what}: next face median {face[49]:.0f} ms, p99 {face[98]:.0f} ms, {press_cpu:.1f} ms of CPU a press"
     low, high = p99(quiet), p99(loud)
-    yield f"beside {FLOOD} presses a second of somebody else: p99 {high:.0f} ms, quiet {low:.0f} ms: {high / low:.2g}"
+    yield f"beside {FLOOD} presses a second of another person: p99 {high:.0f} ms, quiet {low:.0f} ms: {high / low:.2g}"
     yield f"{lost} of {len(loud)} presses beside the flood were never answered"
     yield f"the idle bot takes {memory:.0f} MB of memory"
     yield from counted()

@@ -78,7 +78,7 @@ def season() -> list[Result]:
     riders = [1000 + n for n in range(RIDERS)]
     results: list[Result] = []
     for match in range(1, MATCHES + 1):
-        # everybody comes up at least once
+        # everyone comes up at least once
         first = riders[match * FIELD % RIDERS : match * FIELD % RIDERS + FIELD]
         users = first if len(first) == FIELD else rng.sample(riders, FIELD)
         ranks = rng.sample(range(1, FIELD + 1), FIELD)

@@ -25,7 +25,7 @@ from opponents.levels import AT_ONCE, LEVELS, THINKING
 from opponents.random import play_random
 from opponents.thinking import Budget
 
-SOON = 8  # answers for each seat in which everybody must be asked after such an opening
+SOON = 8  # moves for each seat within which every seat must be to move after such an opening
 OPENING = 4  # answers at random before the rivals take over, in every other match; they may be lost with these
 SURE = 1.96  # standard deviations: 95 %
 BATCH = 40  # matches between two looks at the interval

@@ -50,7 +50,7 @@ async def _table(pool: ThoughtPool, number: int) -> list[float]:
 
 
 def _asked(game: Game[Any, Any], rng: Random) -> View:
-    """What a seat sees that is asked some way into a match of four."""
+    """The view of a seat that is to move, some way into a match of four."""
     key, views = rng.randbytes(32), list[View]()
     state, _ = game.setup(Table(CHAMPIONS + 1, {}, game.spec.rules), SeededDice(key, 0))
     for move in range(1, DEPTH + 1):

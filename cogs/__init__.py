@@ -1,1 +1,1 @@
-"""Discord's side of the house: slash commands, panels and messages; everything shown is made from a view."""
+"""The Discord side of the bot: slash commands, panels and messages; everything shown is made from a view."""

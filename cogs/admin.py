@@ -1,4 +1,4 @@
-"""`/host`: commands for managers of a server and for the bot's owners."""
+"""`/admin`: commands for managers of a server and for the bot's owners."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from discord import app_commands
 from cogs import server_setup
 from cogs.repair import doctor_and_backup as ward
 from cogs.repair import downtime
-from cogs.repair import excuse_drop_repost as orders
+from cogs.repair import give_time_drop_repost as orders
 from cogs.repair import rewind as rewinding
 from cogs.repair.confirm import match_choices
 from cogs.ui.client import Client, Interaction
@@ -22,26 +22,26 @@ MOST_HOURS = 240
 async def setup(bot: Client) -> None:
     """Register the group on the bot's tree, for people who may manage the server."""
     group = app_commands.Group(
-        name=words("command.host"),
-        description=words("command.host.about"),
+        name=words("command.admin"),
+        description=words("command.admin.about"),
         default_permissions=discord.Permissions(manage_guild=True),
         allowed_contexts=WITH_THE_BOT,
         allowed_installs=IN_SERVERS,
     )
-    group.add_command(subcommand("host", setup_server, "setup"))
-    for callback in (doctor, rewind, excuse, drop, repost, announce, backup):
-        group.add_command(subcommand("host", callback))
+    group.add_command(subcommand("admin", setup_server, "setup"))
+    for callback in (doctor, rewind, give_time, drop, repost, announce, backup):
+        group.add_command(subcommand("admin", callback))
     bot.tree.add_command(group)
 
 
 async def setup_server(interaction: Interaction) -> None:
-    """Settings of this server, and the bot's permissions in this channel."""
+    """Show the server's settings, and the bot's permissions in this channel."""
     async with answered(interaction):
         await server_setup.show(interaction)
 
 
 async def doctor(interaction: Interaction) -> None:
-    """Findings of the doctor, each with what to do."""
+    """Show the doctor's findings, each with advice."""
     async with answered(interaction):
         await ward.doctor(interaction)
 
@@ -49,22 +49,22 @@ async def doctor(interaction: Interaction) -> None:
 @app_commands.describe(match=MATCH)
 @app_commands.autocomplete(match=match_choices)
 async def rewind(interaction: Interaction, match: str | None = None) -> None:
-    """Put a match back to an earlier moment."""
+    """Rewind a match to an earlier moment."""
     async with answered(interaction):
         await rewinding.rewind(interaction, match)
 
 
-@app_commands.describe(match=MATCH, player=words("option.excuse.player"), hours=words("option.excuse.hours"))
+@app_commands.describe(match=MATCH, player=words("option.give_time.player"), hours=words("option.give_time.hours"))
 @app_commands.autocomplete(match=match_choices, player=orders.player_choices)
-async def excuse(
+async def give_time(
     interaction: Interaction,
     match: str | None = None,
     player: str | None = None,
     hours: app_commands.Range[int, 1, MOST_HOURS] | None = None,
 ) -> None:
-    """Give time back."""
+    """Give players time back."""
     async with answered(interaction):
-        await orders.excuse(interaction, match, player, hours)
+        await orders.give_time(interaction, match, player, hours)
 
 
 @app_commands.describe(match=MATCH)

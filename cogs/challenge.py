@@ -1,4 +1,4 @@
-"""*Challenge* in a person's menu: a match for two, of a game chosen in one tap."""
+"""*Challenge* in a person's menu: a match for two, whose game is chosen in one tap."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PAIR = 2
 
 
 async def setup(bot: Client) -> None:
-    """Register it on the bot's tree, in servers where the bot is."""
+    """Register the menu on the bot's tree, in servers that have the bot."""
     bot.tree.add_command(
         app_commands.ContextMenu(
             name=words("menu.challenge"),
@@ -34,7 +34,7 @@ async def setup(bot: Client) -> None:
 
 
 async def challenge(interaction: Interaction, user: discord.User) -> None:
-    """Ask which game it is to be, if that person can be invited here."""
+    """Ask for the game, if that person can be invited here."""
     async with answered(interaction):
         check_place(interaction)
         await reply_in_private(interaction)

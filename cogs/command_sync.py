@@ -1,4 +1,4 @@
-"""Slash commands of this version, compared with those that Discord knows."""
+"""Comparison of this version's slash commands with those that Discord knows."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 Told: TypeAlias = Mapping[str, Any]  # a command, or a part of one, as bots and Discord write it
 
-# Of all else Discord adds what it likes, such as ids and versions.
+# Discord adds to all other fields as it likes, such as ids and versions.
 PLAIN = (
     "name",
     "description",
@@ -21,12 +21,12 @@ PLAIN = (
     "max_length",
 )
 SETS = ("contexts", "integration_types", "channel_types")
-CHAT = 1  # the type of a command that says none
+CHAT = 1  # the default type of a command
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Names of the commands that Discord doesn't know yet, that it knows otherwise, and that this version hasn't."""
+    """Names of commands that Discord lacks, knows in another form, or still has although this version dropped them."""
 
     missing: tuple[str, ...]
     changed: tuple[str, ...]
@@ -37,7 +37,7 @@ class Difference:
 
 
 def difference(ours: Iterable[Told], theirs: Iterable[Told]) -> Difference:
-    """Commands that Discord (`theirs`) doesn't know as this version has them."""
+    """How Discord's commands (`theirs`) differ from this version's."""
     wanted, there = _by_name(ours), _by_name(theirs)
     return Difference(
         missing=_names(wanted.keys() - there.keys()),
@@ -55,12 +55,12 @@ def _names(keys: Iterable[tuple[int, str]]) -> tuple[str, ...]:
 
 
 def _shape(part: Told) -> dict[str, Any]:
-    """Parts of a command or an option that people notice; defaults are left out, as Discord does."""
+    """The parts of a command or option that people notice, without defaults, which Discord leaves out."""
     rights = part.get("default_member_permissions")
     shape: dict[str, Any] = {
         "type": part.get("type", CHAT),
-        "rights": None if rights is None else int(rights),  # bots send a number, Discord answers it as text
-        "options": [_shape(option) for option in part.get("options") or ()],  # in the order in which they are shown
+        "rights": None if rights is None else int(rights),  # bots send a number, Discord replies with text
+        "options": [_shape(option) for option in part.get("options") or ()],  # in the order shown
         "choices": [(option["name"], option["value"]) for option in part.get("choices") or ()],
         **{name: part.get(name) for name in PLAIN},
         **{name: sorted(part.get(name) or ()) for name in SETS},

@@ -1,4 +1,4 @@
-"""Discord's part of `doctor`: token, commands, shards, pictures."""
+"""The Discord part of `doctor`: token, commands, shards, fonts."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from host.settings import Settings
 from render.lettering import SHAPED, line
 
 PATIENCE = aiohttp.ClientTimeout(10.0)  # seconds
-SCRIPTS = "Aд字あ한عक"  # a letter of each of some scripts
+SCRIPTS = "Aд字あ한عक"  # a letter from each of several scripts
 SIZE, WEIGHT = 24, 500
 AWAY = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
 
 
 def fonts() -> Finding:
-    """Whether names can be written in every script."""
+    """Finding on whether names can be drawn in every script."""
     try:
         line(SCRIPTS, SIZE, WEIGHT)
     except OSError:
-        return bad("fonts", "a font is missing: install the requirements anew (`make run` does).")
+        return bad("fonts", "a font is missing: install the requirements again (`make run` does).")
     if not SHAPED:
         return note(
             "fonts", "letters of Arabic and Indic names aren't joined: install FriBidi (libfribidi0 on Debian)."
@@ -42,7 +42,7 @@ async def discord_says(settings: Settings, commands: Sequence[Told]) -> AsyncGen
     except AWAY:
         yield bad("Discord", f"{Route.BASE} doesn't answer: see that this machine may go there.")
         return
-    client = discord.Client(intents=discord.Intents(guilds=True))  # without guilds discord.py warns of it
+    client = discord.Client(intents=discord.Intents(guilds=True))  # without guilds, discord.py warns
     async with client:
         try:
             await client.login(settings.DISCORD_TOKEN)
@@ -71,7 +71,7 @@ async def _account(client: discord.Client, settings: Settings, commands: Sequenc
     wanted, _, limit = await _gateway(client)
     count = settings.share().shard_count
     if count is not None and count < wanted:
-        yield bad("shards", f"SHARD_COUNT is {count}, Discord recommends {wanted}: raise it and start all bots anew.")
+        yield bad("shards", f"SHARD_COUNT is {count}, Discord recommends {wanted}: raise it and restart all bots.")
     else:
         yield ok("shards", f"Discord recommends {wanted}, the bot runs {count or 'as many as that'}.")
     if limit < FEW:
@@ -79,7 +79,7 @@ async def _account(client: discord.Client, settings: Settings, commands: Sequenc
 
 
 def _commands(ours: Sequence[Told], theirs: Sequence[Told]) -> Finding:
-    """Whether Discord offers people the commands that this version answers."""
+    """Finding on whether Discord offers the commands of this version."""
     if not theirs:
         return note("commands", "Discord doesn't know them yet; the bot tells it when it starts.")
     changes = difference(ours, theirs)
@@ -87,10 +87,10 @@ def _commands(ours: Sequence[Told], theirs: Sequence[Told]) -> Finding:
         return ok("commands", f"Discord knows all {len(ours)} as they are.")
     parts = {"it lacks": changes.missing, "knows otherwise": changes.changed, "has of another version": changes.foreign}
     listed = "; ".join(f"{how} {', '.join(f'/{name}' for name in names)}" for how, names in parts.items() if names)
-    return bad("commands", f"Discord's aren't those of this version ({listed}): start the bot anew, which tells it.")
+    return bad("commands", f"Discord's aren't those of this version ({listed}): restart the bot, which sends its own.")
 
 
 async def _gateway(client: discord.Client) -> tuple[int, str, int]:
-    """How many shards Discord recommends, where they connect to, and how many starts it still allows."""
+    """How many shards Discord recommends, where they connect, and how many starts are left."""
     wanted, url, limit = await client.http.get_bot_gateway()
     return wanted, url, limit["remaining"]

@@ -29,10 +29,10 @@ from model.pace import DEFAULT_CLOCK, PACES
 from model.terms import Terms
 
 PLAYERS, PRESET, FORCED, CLOCK, WEEKENDS, RATED = "players", "preset", "forced", "clock", "weekends", "rated"
-HOUR, DAYS = "hour", "days"
+HOUR, DAYS = "due_hour", "days"
 INVITE, PRIVATE, RELIABILITY, FINISHED = "invite", "private", "reliability", "finished"
-MOST_TYPED = 100  # characters for days of the week
-MOST_FINISHED = 100  # matches that an opener may ask for
+MOST_TYPED = 100  # characters for weekdays
+MOST_FINISHED = 100  # matches an opener may demand
 
 NAMED = (
     PLAYERS,
@@ -53,7 +53,7 @@ EARLY = Look()
 
 
 def add_game(bot: Client, game: Game[Any, Any], look: Look = EARLY) -> None:
-    """Register the commands of a game on the bot's tree, and how it looks at first sight."""
+    """Register a game's commands on the bot's tree, and the look of its card."""
     spec = game.spec
     bot.looks[spec.key] = look
     group = app_commands.Group(
@@ -96,7 +96,7 @@ def _new(spec: Spec) -> Callback:
             await _open(interaction, spec, given)
 
     parameters = [inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Any)]
-    # Discord shows the first few at once: what matters most, as in the form
+    # Discord shows the first few at once: those that matter most, as in the form
     first = own_fields(spec)
     options = [*first, *(option for option in spec.options if option not in first)]
     parameters += [
@@ -124,7 +124,7 @@ def _new(spec: Spec) -> Callback:
     }
     choices[CLOCK] = [named(f"clock.{clock}.about", clock) for clock in PACES]
     if spec.presets:
-        # with what it stands for: it is looked at nowhere else
+        # with its meaning, as people don't look it up elsewhere
         choices[PRESET] = [choice(partial(preset_words, spec.key, name), name) for name in spec.presets]
     names = [parameter.name for parameter in parameters]
     app_commands.describe(**{name: text for name, text in described.items() if name in names})(new)
@@ -134,7 +134,7 @@ def _new(spec: Spec) -> Callback:
 
 
 def preset_words(game: str, preset: str, say: Catalogue) -> str:
-    """A preset of a game, with what it stands for."""
+    """A preset of a game, with its meaning."""
     key = f"{game}.preset.{preset}"
     return say("command.new.preset.choice", name=say(key), about=say(f"{key}.about"))
 
@@ -154,7 +154,7 @@ def _annotation(option: Option) -> Any:
 
 
 async def _open(interaction: Interaction, spec: Spec, values: dict[str, Any]) -> None:
-    """Open a match as it was asked for; without a word on it, ask first which it is to be."""
+    """Open the match asked for; without any options, show the presets first."""
     alone = is_alone(interaction)
     if not alone:
         check_place(interaction)
@@ -167,7 +167,7 @@ async def _open(interaction: Interaction, spec: Spec, values: dict[str, Any]) ->
     preset, clock = values.get(PRESET), values.get(CLOCK) or DEFAULT_CLOCK
     if preset is not None and preset not in spec.presets:
         raise Refused("house.preset")
-    # a preset of a clock's name is the default with that clock
+    # a preset with the name of a clock is the default game at that clock
     options = dict(spec.presets.get(clock if preset is None else preset, {}))
     options |= {option.name: str(values[option.name]) for option in spec.options if values.get(option.name) is not None}
     usual = await interaction.client.house.servers.terms(interaction.guild_id)

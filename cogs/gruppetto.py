@@ -1,4 +1,4 @@
-"""The Discord bot: one client that holds all commands, buttons and messages."""
+"""The Discord bot: one client with all commands, buttons and messages."""
 
 from __future__ import annotations
 
@@ -42,16 +42,16 @@ from locales import catalogue
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-# files of commands, beside one for each game
+# files with commands, besides one for each game
 COGS = (
     *("start", "play", "match", "leaderboard", "profile", "settings", "privacy", "admin"),
     *("puzzles.commands", "cups.commands", "challenge"),
 )
-POSTS = {**CUP_POSTS, **PUZZLE_POSTS}  # of the features that stand above other posts
+POSTS = {**CUP_POSTS, **PUZZLE_POSTS}  # posts of the features that are built on other posts
 COMMANDS_HASH = "commands"
-# Seconds that a call waits when Discord limits its rate, the least that discord.py takes; else it fails.
+# Seconds that a call waits when Discord limits its rate, the least that discord.py accepts; after that it fails.
 PATIENCE = 30.0
-OpenHouse: TypeAlias = Callable[[Sender, Callable[[int], None]], Awaitable[House]]  # sends, and watches steps
+OpenHouse: TypeAlias = Callable[[Sender, Callable[[int], None]], Awaitable[House]]  # given a sender and a watcher
 PRESSES = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 
 
@@ -59,7 +59,7 @@ class Commands(app_commands.CommandTree["Gruppetto"]):
     """The slash commands and their suggestions."""
 
     async def interaction_check(self, interaction: discord.Interaction[Gruppetto], /) -> bool:
-        """Make an interaction wait for its turn, and refuse what Discord's own clients don't let through."""
+        """Make an interaction wait for its turn, and refuse what Discord's own clients wouldn't send."""
         command_arrived(interaction)
         async with answered(interaction):
             if not await self.client.takes(interaction):
@@ -76,7 +76,7 @@ class Commands(app_commands.CommandTree["Gruppetto"]):
 
 
 class Gruppetto(Client):
-    """Client that hosts the games; needs no privileged intent, and of messages only hears that someone wrote to it."""
+    """The client that hosts the games; it needs no privileged intent, and of messages learns only who wrote to it."""
 
     def __init__(
         self,
@@ -108,21 +108,21 @@ class Gruppetto(Client):
         self.line = Line()
         self.greetings = Greetings()
         self._open_house = open_house
-        self._takes_turns = takes_turns  # with other processes, to identify
+        self._takes_turns = takes_turns  # to identify, with other processes
 
     async def setup_hook(self) -> None:
-        """Open the house, wire everything, tell Discord changed commands, and wait until sessions may begin."""
+        """Open the host, connect everything, send Discord changed commands, and wait until sessions may begin."""
         self.house = await self._open_house(DiscordSender(self, POSTS), self.renewals.moved)
         self.tree.on_error = on_command_error
         await self.tree.set_translator(CommandWords())
         logging.getLogger("discord.app_commands.tree").addFilter(is_worth_logging)
         await self._sync_if_changed(await self.learn(self.house.games))
-        # the clocks go on when people can play: what this wait takes is an outage
+        # the clocks start when people can play, so this wait counts as an outage
         await self.starts.wait(self.http, len(self.shard_ids or ()) or self.shard_count)
         await self.house.start()
 
     async def learn(self, games: Iterable[str]) -> list[dict[str, Any]]:
-        """Put the commands of all cogs and of these games on the tree; returns them as Discord is told them."""
+        """Put the commands of all cogs and of these games on the tree; returns them in Discord's form."""
         for game in [*games]:
             if game in outside.PACKAGES:
                 await self._learn_from_outside(game)
@@ -138,7 +138,7 @@ class Gruppetto(Client):
         return sorted(payloads, key=_name)
 
     async def _learn_from_outside(self, game: str) -> None:
-        """Put the commands of a game from outside on the tree, or take the game out of the house."""
+        """Put an outside game's commands on the tree, or drop the game if that fails."""
         try:
             if f"command.{game}" in catalogue(None):
                 raise ValueError("there is a command of this name")
@@ -149,12 +149,12 @@ class Gruppetto(Client):
                 await cog.setup(self)
             for command in self.tree.get_commands():
                 await command.get_translated_payload(self.tree, CommandWords())
-        except Exception as fault:  # whatever the code of others raises, and words that it lacks
+        except Exception as fault:  # other people's code may raise anything, and texts may be missing
             self.tree.remove_command(game)
             outside.refuse(game, f"{type(fault).__name__}: {fault}")
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait until Discord takes another identify of this token."""
+        """Wait until Discord accepts another identify with this token."""
         await self.starts.turn(self.http)
         if self._takes_turns:
             await self.house.identifies.turn()
@@ -163,7 +163,7 @@ class Gruppetto(Client):
         self.starts.begun()
 
     async def close(self) -> None:
-        """Stop what people wait for, clock and outbox, close the database, then leave Discord."""
+        """Stop pending replies, clock and outbox, close the database, then leave Discord."""
         if hasattr(self, "house"):
             await self.long_tasks.stop()
             await self.renewals.stop()
@@ -171,7 +171,7 @@ class Gruppetto(Client):
         await super().close()
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Answer presses, choices and forms; the tree answers commands and suggestions."""
+        """Answer presses, selects and forms; the tree answers commands and suggestions."""
         async with answered(interaction):
             if interaction.type not in PRESSES:
                 await self._remember(interaction)
@@ -186,15 +186,15 @@ class Gruppetto(Client):
                         await routes.answer(interaction, used)
 
     async def _remember(self, interaction: Interaction) -> None:
-        """Remember the language of the person who presses, and their name over servers."""
+        """Remember the language and the global name of the person who presses."""
         user = interaction.user
         await self.house.languages.remember(user.id, str(interaction.locale), name_over_servers(user))
 
     async def takes(self, interaction: Interaction) -> bool:
-        """Make an interaction wait for its turn; False if it came too fast, and that has been said.
+        """Make an interaction wait for its turn; False, after a notice to the person, if it came too fast.
 
-        Suggestions are of use only to a person who waits for them: they are made at once or not at all. In a flood not
-        even every refusal is sent, for refusals too take time from others.
+        Suggestions only help a person who is waiting, so they are made at once or not at all. In a flood not
+        every refusal is sent, because refusals too take time from others.
         """
         await self.house.languages.of(interaction.user.id)
         await self.house.languages.renew()
@@ -208,19 +208,19 @@ class Gruppetto(Client):
         return False
 
     async def on_message(self, message: discord.Message) -> None:
-        """Answer a direct message with the way in."""
+        """Reply to a direct message with a pointer to `/start`."""
         await greet(self, self.greetings, message)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Let the matches of a server rest that has put the bot out."""
+        """Pause the matches of a server that removes the bot."""
         await self.house.pauses.guild_gone(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Let the matches of a server go on that has invited the bot again."""
+        """Resume the matches of a server that adds the bot again."""
         await self.house.pauses.guild_back(guild.id)
 
     async def on_ready(self) -> None:
-        """Catch up with invitations and removals from the time in which no process ran."""
+        """Catch up on servers that added or removed the bot while no process ran."""
         pausing = self.house.pauses
         try:
             for guild_id in await pausing.guilds(rest=True):
@@ -233,12 +233,12 @@ class Gruppetto(Client):
             self.at_home.set()
 
     def _hears_of(self, guild_id: int) -> bool:
-        """Whether the server is of a shard of this process, which then knows whether the bot is in it."""
+        """Whether the server belongs to a shard of this process, which knows if the bot is in it."""
         count = self.shard_count or 1
         return (guild_id >> 22) % count in (self.shard_ids or range(count))
 
     async def _sync_if_changed(self, ours: list[dict[str, Any]]) -> None:
-        """Send the commands to Discord only if they differ from those sent last, or from those that it knows by now."""
+        """Send the commands to Discord only if they differ from those last sent, or from those it has now."""
         text = json.dumps([self.application_id, ours], sort_keys=True)
         now = hashlib.sha256(text.encode()).hexdigest()
         if await self.house.remembered(COMMANDS_HASH) != now or await self._were_changed(ours):
@@ -247,12 +247,12 @@ class Gruppetto(Client):
             log.info("commands synced", commands=len(ours))
 
     async def _were_changed(self, ours: list[dict[str, Any]]) -> bool:
-        """Whether another bot with this token has told Discord other commands."""
+        """Whether another bot with this token has sent Discord other commands."""
         assert self.application_id is not None, "it has logged in"
         return bool(difference(ours, await self.http.get_global_commands(self.application_id)))
 
 
-# what discord.py calls the tasks in which presses and commands are answered
+# discord.py's names for the tasks that answer presses and commands
 ANSWERING = ("discord.py: on_interaction", "CommandTree-invoker")
 
 
@@ -261,7 +261,7 @@ def _name(command: dict[str, Any]) -> str:
 
 
 async def drain(seconds: float = 10.0) -> None:
-    """Let presses that are being answered come to their end, for that many `seconds` at most."""
+    """Let presses being answered finish, for at most that many `seconds`."""
     busy = [task for task in asyncio.all_tasks() if task.get_name() in ANSWERING]
     if busy:
         await asyncio.wait(busy, timeout=seconds)

@@ -14,16 +14,16 @@ from cogs.metrics import metrics
 from cogs.ui.client import Client
 from host.vitals import UNANSWERED
 
-ANSWERS_WITHIN = 2.5  # seconds for the database, so that an answer takes three at most
+ANSWERS_WITHIN = 2.5  # seconds for the database, so that a reply takes three at most
 B = TypeVar("B", bound=Client)
 
 
 class PortTaken(Exception):
-    """Port on which another program listens, or an address that isn't one of this machine."""
+    """Another program listens on the port, or the address isn't one of this machine's."""
 
 
 class Health:
-    """Answers `/metrics`, `/healthz` (200 while the event loop turns) and `/readyz` (503 with the reasons why not)."""
+    """Serves `/metrics`, `/healthz` (200 while the event loop runs) and `/readyz` (503 with reasons if not ready)."""
 
     def __init__(self) -> None:
         self._bot: Client | None = None
@@ -35,7 +35,7 @@ class Health:
 
     @asynccontextmanager
     async def served(self, port: int, host: str) -> AsyncGenerator[None]:
-        """Answer at this port of an address of the machine; raises PortTaken."""
+        """Serve at this port of one of the machine's addresses; raises PortTaken."""
         site = web.Application()
         site.router.add_get("/metrics", self._metrics)
         site.router.add_get("/healthz", self._alive)
@@ -63,7 +63,7 @@ class Health:
         return web.Response(text="\n".join(missing or ["ready"]) + "\n", status=503 if missing else 200)
 
     async def _missing(self) -> list[str]:
-        """Things that the bot can't do without and doesn't have, a line each."""
+        """What the bot needs and doesn't have, one line each."""
         bot = self._bot
         if bot is None or bot.is_closed():
             return ["the bot isn't started"]

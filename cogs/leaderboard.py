@@ -1,4 +1,4 @@
-"""`/leaderboard`: the ladder of a game as a picture, with buttons for its pages, periods and scopes."""
+"""`/leaderboard`: a game's leaderboard as a picture, with buttons for pages, periods and scopes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from locales import Catalogue
 from model.career import PERIODS, Ladder
 from render import career
 
-MINE = 0  # instead of a page's number: the page on which the reader is
+MINE = 0  # a page number that stands for the reader's page
 
 
 async def setup(bot: Client) -> None:
@@ -46,7 +46,7 @@ async def setup(bot: Client) -> None:
 
 
 async def leaderboard(interaction: Interaction, game: str | None, scope: str | None, period: str | None) -> None:
-    """Post a ladder for all to read (in a direct message for oneself), from its first page."""
+    """Post a leaderboard's first page publicly (in a direct message for oneself)."""
     guild = interaction.guild_id
     scope = scope or (EVERYWHERE if guild is None else SERVER)
     if scope == SERVER:
@@ -59,7 +59,7 @@ async def leaderboard(interaction: Interaction, game: str | None, scope: str | N
 
 
 async def _usual_game(interaction: Interaction) -> str:
-    """The game of this thread, else what is played most in the server (in direct messages: by the person)."""
+    """The thread's game, else the one played most in the server (in direct messages: by the person)."""
     house = interaction.client.house
     match = await house.matches.by_thread(interaction.channel_id) if interaction.channel_id is not None else None
     if match is not None and match.game in house.games:
@@ -68,7 +68,7 @@ async def _usual_game(interaction: Interaction) -> str:
 
 
 async def turn(interaction: Interaction, page: LadderPage) -> None:
-    """Another page: in the message if its owner presses, for someone else in a message of their own."""
+    """Show another page: in the message if its owner presses, for anyone else in their own."""
     is_own = page.asker == interaction.user.id
     public = is_own and is_public(interaction)
     await begin(interaction, in_place=is_own, public=public)
@@ -77,7 +77,7 @@ async def turn(interaction: Interaction, page: LadderPage) -> None:
 
 
 async def in_characters(interaction: Interaction, page: LadderPage) -> None:
-    """The page in characters, for the reader alone."""
+    """Show the page as text, privately."""
     say = reader(interaction)
     await begin(interaction, in_place=False)
     ladder = await _ladder(interaction, page)
@@ -101,7 +101,7 @@ async def _screen(interaction: Interaction, page: LadderPage, say: Catalogue) ->
 
 
 def _buttons(page: LadderPage, pages: int, say: Catalogue, at_home: bool) -> list[Widget]:
-    """Pages, text; other periods and the other scope; what was won before. `at_home`: in a server."""
+    """Buttons: pages and text; other periods and scope; honours. `at_home`: in a server."""
     items = turns(Action.LADDER, lambda number: page.code(number=number), page.number, pages, say)
     if items:
         items.append(button(say("ladder.mine"), Action.LADDER, page.code(number=MINE), "🚴"))
@@ -121,7 +121,7 @@ def _buttons(page: LadderPage, pages: int, say: Catalogue, at_home: bool) -> lis
 
 
 async def _when(bot: Client, ladder: Ladder, say: Catalogue) -> str:
-    """The ladder's period in words."""
+    """The leaderboard's period in words."""
     if ladder.period != "season":
         return say("ladder.period.month") if ladder.period == "month" else ""
     now = bot.now()

@@ -10,5 +10,5 @@ LOOK = Look(Shot(178, 8, 4, {"tour": "classic", "attacks": "clockwise", "tests":
 
 
 async def setup(bot: Client) -> None:
-    """Called by discord.py when the extension is loaded."""
+    """Register the commands of LEGSTRONG on the bot's tree."""
     add_game(bot, Legstrong(), LOOK)

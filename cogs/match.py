@@ -42,7 +42,7 @@ async def setup(bot: Client) -> None:
 @app_commands.describe(match=WHICH, text=words("option.text"))
 @app_commands.autocomplete(match=match_choices)
 async def board(interaction: Interaction, match: str | None = None, text: bool = False) -> None:
-    """The board as everyone sees it, as a picture or in characters."""
+    """Show the public board, as a picture or as text."""
     async with answered(interaction):
         await reply_in_private(interaction)
         bot, say = interaction.client, reader(interaction)
@@ -72,7 +72,7 @@ async def history(interaction: Interaction, match: str | None = None) -> None:
 @app_commands.autocomplete(match=match_choices)
 @long_task(Task.FILM)
 async def replay(interaction: Interaction, match: str | None = None) -> Made:
-    """The match as a film."""
+    """Show the match as a film."""
     return await made_film(interaction, await match_number(interaction, match))
 
 
@@ -80,14 +80,14 @@ async def replay(interaction: Interaction, match: str | None = None) -> Made:
 @app_commands.autocomplete(match=match_choices)
 @long_task(Task.REVIEW)
 async def review(interaction: Interaction, match: str | None = None) -> Made:
-    """What happened in a match that is over."""
+    """Review a finished match."""
     return await made_review(interaction, await match_number(interaction, match))
 
 
 @app_commands.describe(match=WHICH)
 @app_commands.autocomplete(match=match_choices)
 async def undo(interaction: Interaction, match: str | None = None) -> None:
-    """Take my last answer back."""
+    """Undo the person's last move."""
     async with answered(interaction):
         await reply_in_private(interaction)
         which, matches = await match_number(interaction, match), interaction.client.house.matches
@@ -100,7 +100,7 @@ async def undo(interaction: Interaction, match: str | None = None) -> None:
 @app_commands.describe(match=WHICH, sure=said(lambda say: say("option.sure", yes=say("resign.yes"))))
 @app_commands.autocomplete(match=match_choices)
 async def resign(interaction: Interaction, sure: str, match: str | None = None) -> None:
-    """Give up my seat; before the first die has fallen, leave the lobby or (its host) call the match off."""
+    """Give up the person's seat; before the deal, leave the lobby, or as its opener call the match off."""
     async with answered(interaction):
         await reply_in_private(interaction)
         say, house = reader(interaction), interaction.client.house
@@ -123,7 +123,7 @@ async def resign(interaction: Interaction, sure: str, match: str | None = None) 
 @app_commands.describe(match=WHICH)
 @app_commands.autocomplete(match=match_choices)
 async def pause(interaction: Interaction, match: str | None = None) -> None:
-    """Put a pause to the vote, or the end of the pause."""
+    """Open a vote on a pause, or on its end."""
     async with answered(interaction):
         await reply_in_private(interaction)
         seen = await match_of(interaction, match)
@@ -132,7 +132,7 @@ async def pause(interaction: Interaction, match: str | None = None) -> None:
 
 
 async def seat_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The seats that can be replaced or taken, for autocomplete."""
+    """Autocomplete of the seats that can be replaced or taken."""
     try:
         seen = await match_of(interaction, interaction.namespace.match or None)
     except Refused:
@@ -146,7 +146,7 @@ async def seat_choices(interaction: Interaction, current: str) -> list[app_comma
 @app_commands.describe(player=words("option.player"), match=WHICH)
 @app_commands.autocomplete(match=match_choices, player=seat_choices)
 async def replace(interaction: Interaction, player: str, match: str | None = None) -> None:
-    """Take over a free seat; vote on one that keeps all waiting."""
+    """Take over a free seat, or open a vote on one that keeps everyone waiting."""
     async with answered(interaction):
         await reply_in_private(interaction)
         seen = await match_of(interaction, match)
@@ -163,7 +163,7 @@ async def replace(interaction: Interaction, player: str, match: str | None = Non
 @app_commands.describe(text=words("option.note"), match=WHICH)
 @app_commands.autocomplete(match=match_choices)
 async def note(interaction: Interaction, text: str = "", match: str | None = None) -> None:
-    """Write something down that only I see; without a text, show what I have written."""
+    """Write a private note; without a text, show it."""
     async with answered(interaction):
         await reply_in_private(interaction)
         which = await match_number(interaction, match)
@@ -177,7 +177,7 @@ async def note(interaction: Interaction, text: str = "", match: str | None = Non
 @app_commands.autocomplete(match=match_choices)
 @long_task(Task.EXPORT)
 async def export(interaction: Interaction, match: str | None = None) -> Made:
-    """The match as a file: the public record while it runs, everything once it has ended."""
+    """Export the match as a file: the public record while it runs, everything after the end."""
     return await made_export(interaction, await match_number(interaction, match))
 
 
@@ -185,6 +185,6 @@ async def export(interaction: Interaction, match: str | None = None) -> Made:
 @app_commands.autocomplete(match=match_choices)
 @long_task(Task.DICE)
 async def verify(interaction: Interaction, match: str | None = None) -> Made:
-    """Check the dice: every draw again from the seed, once the match has ended."""
+    """Check the dice; after the end, repeat every draw from the seed."""
     which = await match_number(interaction, match)
     return Made(cut(await proof_text(interaction.client, which, reader(interaction)), CONTENT))

@@ -1,6 +1,6 @@
 """Metrics for Prometheus: counters kept where things happen, gauges read on request.
 
-The second part is made again each time, so that a bot that has lost its database tells nothing that was true before.
+Gauges are read each time, so that a bot that has lost its database doesn't report old values.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ ANSWERS_WITHIN = 5.0  # seconds for the database
 
 
 async def metrics(bot: Client | None) -> bytes:
-    """All metrics, as Prometheus reads them; None where no bot has been started yet."""
+    """All metrics in Prometheus's format; None before a bot has started."""
     asked = CollectorRegistry(auto_describe=False)
     asked.register(Asked([*about_house(await _figures(bot)), *about_discord(bot)]))
     return generate_latest() + generate_latest(asked)
 
 
 class Asked(Collector):
-    """Values that have just been read."""
+    """Collector of values that have just been read."""
 
     def __init__(self, metrics: list[Metric]) -> None:
         self._found = metrics
@@ -54,7 +54,7 @@ async def _figures(bot: Client | None) -> Figures | None:
 
 
 def about_house(figures: Figures | None) -> Iterator[Metric]:
-    """Gauges of the house: what lies in the queues, and what is being played."""
+    """Gauges of the host: queue lengths, and matches in play."""
     is_up = figures is not None and figures.is_writable
     yield _gauge("database_up", "Whether the database answers and takes writes", float(is_up))
     if figures is None:
@@ -63,7 +63,7 @@ def about_house(figures: Figures | None) -> Iterator[Metric]:
     yield _gauge(
         "outbox_oldest_seconds", "Age of the oldest message that may be sent now or has failed", figures.oldest_message
     )
-    yield _gauge("deadlines_late", "Deadlines that are due and that nobody has taken", figures.late_deadlines)
+    yield _gauge("deadlines_late", "Deadlines that are due and that no process has taken", figures.late_deadlines)
     yield _gauge("deadlines_late_seconds", "For how long the oldest of these has been due", figures.latest_deadline)
     if figures.free is not None:
         yield _gauge("disk_free_bytes", "Room that is left on the disk of the database's file", figures.free)
@@ -83,7 +83,7 @@ def about_house(figures: Figures | None) -> Iterator[Metric]:
 
 
 def about_discord(bot: Client | None) -> Iterator[Metric]:
-    """Gauges of Discord: the shards of this process, how fast each is, and how many servers it serves."""
+    """Gauges of Discord: this process's shards, the latency of each, and the number of servers."""
     up = GaugeMetricFamily("gruppetto_shard_up", "Whether a shard is connected", labels=("shard",))
     latency = GaugeMetricFamily(
         "gruppetto_shard_latency_seconds", "Time from a shard's heartbeat to its answer", labels=("shard",)

@@ -10,5 +10,5 @@ LOOK = Look(Shot(33, 3, 4, {"track": "classic"}), 285)
 
 
 async def setup(bot: Client) -> None:
-    """Called by discord.py when the extension is loaded."""
+    """Register the commands of Pistard on the bot's tree."""
     add_game(bot, Pistard(), LOOK)

@@ -1,4 +1,4 @@
-"""Commands of players: `/play`, `/move`, `/games`."""
+"""Players' commands: `/play`, `/move`, `/games`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def setup(bot: Client) -> None:
 @app_commands.describe(match=words("option.match.longest"))
 @app_commands.autocomplete(match=match_choices)
 async def play(interaction: Interaction, match: str | None = None) -> None:
-    """Open the panel of a match: the one named, or the one that has waited longest."""
+    """Open the panel of a match: the one named, or the longest waiting."""
     async with answered(interaction):
         await reply_in_private(interaction)
         if match is not None:
@@ -40,7 +40,7 @@ async def play(interaction: Interaction, match: str | None = None) -> None:
 
 
 async def _longest(bot: Client, user: int) -> Seen:
-    """The match that has waited longest for this person; where none does, one that rests and says why."""
+    """The match waiting longest for this person; if none does, one that rests, with the reason."""
     if waiting := await bot.house.matches.asked(user):
         return waiting[0]
     for match in await bot.house.matches.mine(user):
@@ -50,7 +50,7 @@ async def _longest(bot: Client, user: int) -> Seen:
 
 
 async def move_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """What may be typed next, for the match that the command names or that is meant."""
+    """Autocomplete of moves, for the match that the command names or means."""
     text = interaction.namespace.match
     try:
         seen = await match_of(interaction, text or None)
@@ -65,7 +65,7 @@ async def move_choices(interaction: Interaction, current: str) -> list[app_comma
 @app_commands.describe(choice=words("option.choice"), match=words("option.match"))
 @app_commands.autocomplete(match=match_choices, choice=move_choices)
 async def move(interaction: Interaction, choice: str, match: str | None = None) -> None:
-    """Answer in words: a person who types it whole has confirmed it."""
+    """Play a typed move; typing it in full confirms it."""
     async with answered(interaction):
         await reply_in_private(interaction)
         seen = await match_of(interaction, match)
@@ -80,7 +80,7 @@ async def move(interaction: Interaction, choice: str, match: str | None = None) 
 @app_commands.describe(show=words("option.games.show"))
 @app_commands.choices(show=[named(f"games.show.{shown}", shown) for shown in ("mine", "open")])
 async def games(interaction: Interaction, show: str = "mine") -> None:
-    """My matches: whose turn it is, and since when; a button for each that waits for me. Or the tables I could join."""
+    """List the person's matches with turn and time, and a button for each that waits; or tables they could join."""
     async with answered(interaction):
         await reply_in_private(interaction)
         if show == "open":

@@ -20,7 +20,7 @@ from cogs.ui.long_tasks import Made, Task, long_task
 from cogs.ui.replies import reader
 from engines.table import Refused
 
-MOST_BYTES = 8 * 2**20  # Discord takes 10 MiB in servers without boosts
+MOST_BYTES = 8 * 2**20  # Discord accepts 10 MiB in servers without boosts
 
 
 async def setup(bot: Client) -> None:
@@ -30,7 +30,7 @@ async def setup(bot: Client) -> None:
 
 @long_task(Task.DATA)
 async def export(interaction: Interaction) -> Made:
-    """Export all that is stored about me, as a file that only I get."""
+    """Export everything stored about the person, as a private file."""
     house, say = interaction.client.house, reader(interaction)
     stored = await house.privacy.export_of(interaction.user.id)
     name, content = await asyncio.to_thread(_file, stored, f"gruppetto-{interaction.user.id}.json")
@@ -40,13 +40,13 @@ async def export(interaction: Interaction) -> Made:
 
 
 def _file(stored: Any, name: str) -> tuple[str, bytes]:
-    """Name and content of a JSON file; compressed where Discord wouldn't take it otherwise."""
+    """Name and content of a JSON file, compressed if Discord wouldn't accept it otherwise."""
     content = msgspec.json.format(msgspec.json.encode(stored))
     return (name, content) if len(content) <= MOST_BYTES else (f"{name}.gz", gzip.compress(content))
 
 
 async def forget(interaction: Interaction) -> None:
-    """Say what it would mean to be forgotten, with the button that does it."""
+    """Explain what it means to be forgotten, with the button that does it."""
     async with answered(interaction):
         await begin(interaction, in_place=False)
         say = reader(interaction)

@@ -1,4 +1,4 @@
-"""`/profile`: the card of a career, in this server or over all of them."""
+"""`/profile`: a person's career, in this server or everywhere."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def setup(bot: Client) -> None:
 
 @app_commands.describe(player=words("option.profile.player"))
 async def profile(interaction: Interaction, player: discord.User | None = None) -> None:
-    """Post a card for all to read (in a direct message for oneself)."""
+    """Post a profile publicly (in a direct message for oneself)."""
     async with answered(interaction):
         scope = EVERYWHERE if interaction.guild_id is None else SERVER
         card = ProfileCard((player or interaction.user).id, scope, interaction.user.id)
@@ -42,7 +42,7 @@ async def profile(interaction: Interaction, player: discord.User | None = None) 
 
 
 async def turn(interaction: Interaction, card: ProfileCard) -> None:
-    """The same career in the other scope: in the message if its owner presses, else in a new one."""
+    """Show the same profile in the other scope: in the message if its owner presses, else in a new one."""
     await _turn(interaction, card)
 
 
@@ -56,12 +56,12 @@ async def _turn(interaction: Interaction, card: ProfileCard) -> None:
 
 
 async def hide_accuracy(interaction: Interaction, card: ProfileCard) -> None:
-    """Leave the curve of one's own accuracy out of the card."""
+    """Hide the person's own curve of accuracy."""
     await _switch_accuracy(interaction, card, hidden=True)
 
 
 async def show_accuracy(interaction: Interaction, card: ProfileCard) -> None:
-    """Show it on the card again."""
+    """Show the curve of accuracy again."""
     await _switch_accuracy(interaction, card, hidden=False)
 
 
@@ -74,7 +74,7 @@ async def _switch_accuracy(interaction: Interaction, card: ProfileCard, *, hidde
 
 
 async def in_characters(interaction: Interaction, card: ProfileCard) -> None:
-    """The card in characters, for the reader alone."""
+    """Show the profile as text, privately."""
     say = reader(interaction)
     await _check_shown(interaction, card)
     await begin(interaction, in_place=False)
@@ -83,7 +83,7 @@ async def in_characters(interaction: Interaction, card: ProfileCard) -> None:
 
 
 async def show_badges(interaction: Interaction, card: ProfileCard) -> None:
-    """Show which badges someone has earned, how often and for what, to the reader alone."""
+    """Show which badges a person has earned, how often and for what, privately."""
     say = reader(interaction)
     await _check_shown(interaction, card)
     await begin(interaction, in_place=False)
@@ -99,7 +99,7 @@ async def show_badges(interaction: Interaction, card: ProfileCard) -> None:
 
 
 async def _check_shown(interaction: Interaction, card: ProfileCard) -> None:
-    """Refuse others the career over all servers of a person who is left out of those ladders."""
+    """Raise Refused for someone else's global career if they hide from the global leaderboards."""
     if card.scope == SERVER:
         server(interaction)
     elif card.user != interaction.user.id and await interaction.client.house.privacy.hidden(card.user):
@@ -107,7 +107,7 @@ async def _check_shown(interaction: Interaction, card: ProfileCard) -> None:
 
 
 async def _career(interaction: Interaction, card: ProfileCard, name: str | None = None) -> Profile:
-    """A person's career, empty if nothing is stored; `name` is what the person is called here now, if that is known."""
+    """A person's career, empty if nothing is stored; `name` is their present name here, if known."""
     if name is None and card.user == interaction.user.id:
         name = interaction.user.display_name
     career = await _stored(interaction, card) or Profile(card.user, "")
@@ -118,7 +118,7 @@ async def _career(interaction: Interaction, card: ProfileCard, name: str | None 
 
 
 async def _stored(interaction: Interaction, card: ProfileCard) -> Profile | None:
-    """A person's career as far as it is stored, without a name."""
+    """A person's stored career, without a name."""
     house, guild = interaction.client.house, server(interaction) if card.scope == SERVER else None
     zone, private = await dates.zone_in(interaction.client, interaction.guild_id), is_bot_dm(interaction)
     private = private and card.user == interaction.user.id
@@ -127,7 +127,7 @@ async def _stored(interaction: Interaction, card: ProfileCard) -> Profile | None
         career = profile or Profile(card.user, "")
         profile = replace(career, badges={**career.badges, **dict.fromkeys(CUP_BADGES, won)})
     if guild is not None and await house.privacy.hidden(card.user):
-        return profile  # puzzles are the same for all servers
+        return profile  # puzzles are the same in all servers
     record = await house.puzzles.record(card.user)
     if not record.answered:
         return profile
@@ -162,7 +162,7 @@ def _buttons(card: ProfileCard, say: Catalogue, *, at_home: bool, career: Profil
 
 
 async def _newcomer(bot: Client, user: int) -> Profile:
-    """The empty career of a person that the house doesn't know, without a name if Discord doesn't either."""
+    """The empty career of an unknown person, without a name if Discord has none either."""
     try:
         return Profile(user, (bot.get_user(user) or await bot.fetch_user(user)).display_name)
     except discord.NotFound:

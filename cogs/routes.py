@@ -1,8 +1,8 @@
-"""Routes of presses, choices and forms: one table from action to function.
+"""Routes of presses, selects and forms: one table from action to function.
 
-discord.py would answer only what still stands in the message, and only forms that this very process has shown. So every
-custom id is read here (`cogs/ui/custom_id.py`), no matter who has sent it. What takes long is marked in the table as a
-`long_task` (`cogs/ui/long_tasks.py`); all else holds the line of its person until it is answered.
+discord.py would only answer what still stands in a message, and only forms this process has shown. So every
+custom id is read here (`cogs/ui/custom_id.py`), no matter who sent it. Slow handlers are marked in the table as a
+`long_task` (`cogs/ui/long_tasks.py`); all others block their person's next press until they have replied.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from cogs.posts import invitation, lobby, share
 from cogs.puzzles import presses as puzzle
 from cogs.repair import doctor_and_backup as ward
 from cogs.repair import downtime, rewind
-from cogs.repair import excuse_drop_repost as orders
+from cogs.repair import give_time_drop_repost as orders
 from cogs.ui import controls, custom_id
 from cogs.ui.access import check_invited, check_match, check_repair
 from cogs.ui.client import Interaction
@@ -44,11 +44,11 @@ from model.kinds import VoteKind
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
-More: TypeAlias = tuple[str, ...]  # what stands behind the match
+More: TypeAlias = tuple[str, ...]  # what follows the match in the custom id
 
 
 class Route(NamedTuple):
-    """The `handler` of an action, and how it is called with a text that says what it is about, `in_match` or not."""
+    """The `handler` of an action, and how it is called with the text behind the action, `in_match` or not."""
 
     handler: Callable[..., Awaitable[None]]
     answer: Callable[[Interaction, str], Awaitable[None]]
@@ -59,30 +59,30 @@ SEAT_DIGITS, ROW_DIGITS, PAGE_DIGITS, HOUR_DIGITS = 2, 8, 4, 3
 _VOTES = {kind.value: kind for kind in VoteKind}
 
 
-# --- what an action is about
+# --- readers of what an action refers to
 
 
 def _alone(more: More) -> tuple[()]:
-    """Read nothing but the match."""
+    """Read nothing besides the match."""
     if more:
         raise Refused("house.button")
     return ()
 
 
 def _word(more: More) -> tuple[str]:
-    """Read a word: when to be reminded, what to do with a note."""
+    """Read one word, such as when to be reminded, or what to do with a note."""
     if len(more) != 1:
         raise Refused("house.button")
     return more
 
 
 def _kind(more: More) -> tuple[str]:
-    """Read a kind of computer player; "" is none, which the lobby refuses."""
+    """Read a kind of computer player; "" means none, which the lobby refuses."""
     return _word(more) if more else ("",)
 
 
 def _fingerprint(more: More) -> tuple[str]:
-    """Read the fingerprint of what was to be seen."""
+    """Read the fingerprint of what was on the screen."""
     [word] = _word(more)
     if not is_fingerprint(word):
         raise Refused("house.button")
@@ -95,7 +95,7 @@ def _seat(more: More) -> tuple[int]:
 
 
 def _vote(more: More) -> tuple[VoteKind, int | None]:
-    """Read what is voted on, and whose seat if it is about one."""
+    """Read what the vote is about, and the seat if it is about one."""
     about, *seats = more or ("",)
     if about not in _VOTES or len(seats) > 1:
         raise Refused("vote.unknown")
@@ -103,7 +103,7 @@ def _vote(more: More) -> tuple[VoteKind, int | None]:
 
 
 def _step(more: More) -> tuple[int, int]:
-    """Read the row of the log, and the place of what came then; a third part keeps buttons apart."""
+    """Read the row of the log and the place of the step; a third part keeps buttons distinct."""
     if len(more) not in (2, 3):
         raise Refused("house.button")
     first, place = more[:2]
@@ -123,7 +123,7 @@ def _row(more: More) -> tuple[int]:
 
 
 def _nothing(what: str) -> None:
-    """Read nothing: the custom id is filled up, for something has to stand there."""
+    """Read nothing: the custom id is filled up, as something has to stand there."""
     if what != puzzle.FILLED:
         raise Refused("house.button")
 
@@ -139,19 +139,19 @@ def _page(more: More) -> tuple[int]:
 
 
 def _now(more: More) -> tuple[int]:
-    """Read how many rows of the log everyone knew of when it was asked for."""
+    """Read the number of public rows at the time of asking."""
     return _row(more)
 
 
 def _point_and_now(more: More) -> tuple[int, int]:
-    """Read the moment to go back to, and what `_now` reads."""
+    """Read the moment to rewind to, and what `_now` reads."""
     if len(more) != 2:
         raise Refused("house.button")
     return read_number(more[0], 10, ROW_DIGITS), read_number(more[1], 10, ROW_DIGITS)
 
 
 def _excused(more: More) -> tuple[int, int | None, int]:
-    """Read what `_now` reads, whose time (None: of all), and how many hours (0: all)."""
+    """Read what `_now` reads, whose time (None: everyone's), and how many hours (0: all)."""
     if len(more) != 3:
         raise Refused("house.button")
     now, seat, hours = more
@@ -163,7 +163,7 @@ def _excused(more: More) -> tuple[int, int | None, int]:
 
 
 def _of_match(handler: Callable[[Interaction, int, *Ts], Awaitable[None]], read: Callable[[More], tuple[*Ts]]) -> Route:
-    """Route to what is done in a match, of which the person who presses may know."""
+    """Route to an action in a match that the person may know of."""
 
     async def answer(interaction: Interaction, what: str) -> None:
         match, *more = what.split(".")
@@ -177,7 +177,7 @@ def _of_match(handler: Callable[[Interaction, int, *Ts], Awaitable[None]], read:
 def _of_charge(
     handler: Callable[[Interaction, int, *Ts], Awaitable[None]], read: Callable[[More], tuple[*Ts]]
 ) -> Route:
-    """Route to what is put right in a match, by those who may."""
+    """Route to a repair of a match by those who may make it."""
 
     async def answer(interaction: Interaction, what: str) -> None:
         match, *more = what.split(".")
@@ -189,7 +189,7 @@ def _of_charge(
 
 
 def _of_guest(handler: Callable[[Interaction, int], Awaitable[None]]) -> Route:
-    """Route to an answer to an invitation, wherever its guest is."""
+    """Route to a reply to an invitation, wherever its guest is."""
 
     async def answer(interaction: Interaction, what: str) -> None:
         match_id = read_match(what)
@@ -200,7 +200,7 @@ def _of_guest(handler: Callable[[Interaction, int], Awaitable[None]]) -> Route:
 
 
 def _of(handler: Callable[[Interaction, T], Awaitable[None]], read: Callable[[str], T]) -> Route:
-    """Route to everything else."""
+    """Route to any other action."""
 
     async def answer(interaction: Interaction, what: str) -> None:
         await handler(interaction, read(what))
@@ -293,7 +293,7 @@ ROUTES: Mapping[Action, Route] = {
     Action.FORGET: _of(privacy.confirmed, read_user),
     Action.POINTS: _of_charge(rewind.turn, _page),
     Action.REWIND: _of_charge(rewind.confirmed, _point_and_now),
-    Action.EXCUSE: _of_charge(orders.excused, _excused),
+    Action.EXCUSE: _of_charge(orders.time_given, _excused),
     Action.DROP: _of_charge(orders.dropped, _now),
     Action.REPOST: _of_charge(orders.reposted, _now),
     Action.ANNOUNCE: _of(downtime.announced, downtime.read),
@@ -301,17 +301,17 @@ ROUTES: Mapping[Action, Route] = {
 }
 
 
-# --- the one way in
+# --- the entry point
 
 
 def read(interaction: Interaction) -> CustomId:
-    """Read what was pressed, chosen or sent; Refused for what no message of the bot has ever had."""
+    """Read what was pressed, chosen or sent; Refused for ids that no message of the bot has ever had."""
     sent: Any = interaction.data
     return custom_id.read(_component(interaction), str(sent.get("custom_id")))
 
 
 async def answer(interaction: Interaction, used: CustomId) -> None:
-    """Answer a press, a choice or a form, as `read` says it."""
+    """Answer a press, select or form, as read by `read`."""
     sent: Any = interaction.data
     if (match := custom_id.match_about(str(sent["custom_id"]))) is not None:
         bind_contextvars(match=match)
@@ -324,7 +324,7 @@ async def _point_chosen(interaction: Interaction, used: controls.PointSelect, se
 
 
 def _component(interaction: Interaction) -> Component:
-    """Component that was used; Refused for one that the bot doesn't use."""
+    """The component used; Refused for one that the bot doesn't use."""
     if interaction.type is discord.InteractionType.modal_submit:
         return Component.FORM
     sent: Any = interaction.data
@@ -335,12 +335,12 @@ def _component(interaction: Interaction) -> Component:
 
 
 def _values(sent: Any) -> list[str]:
-    """Values that were chosen in a select."""
+    """The values chosen in a select."""
     return check_values(sent.get("values"))
 
 
 def _text(sent: Any, name: str) -> str:
-    """Text that was typed into the field of this custom id in a form; Refused if the form has no such field."""
+    """The text typed into a form's field with this custom id; Refused if the form has no such field."""
     fields = _fields(sent)
     if name not in fields:
         raise Refused("house.button")
@@ -348,7 +348,7 @@ def _text(sent: Any, name: str) -> str:
 
 
 def _fields(sent: Any) -> dict[str, list[str]]:
-    """Values that were typed or chosen in each field of a form, whether it stands in a row or under a label."""
+    """The values of each field of a form, whether it stands in a row or under a label."""
     parts: list[Any] = []
     for part in mappings(sent.get("components")):
         parts += mappings(part.get("components") or [part.get("component") or {}])

@@ -10,5 +10,5 @@ LOOK = Look(Shot(44, 2, 4, {"border": "floating"}, fair=True), 215)
 
 
 async def setup(bot: Client) -> None:
-    """Called by discord.py when the extension is loaded."""
+    """Register the commands of Schlangennest on the bot's tree."""
     add_game(bot, Schlangennest(), LOOK)

@@ -1,4 +1,4 @@
-"""`/host setup`: shows what a server has decided in one private message, and changes it with selects."""
+"""`/admin setup`: shows what a server has decided in one private message, and changes it with selects."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ Value: TypeAlias = str | int | None
 
 CHANNELS = (discord.ChannelType.text, discord.ChannelType.news)
 FORUMS = (discord.ChannelType.forum,)
-TOP = 4  # settings that are always shown, below what the bot lacks
+TOP = 4  # settings that are always shown, below missing permissions
 HOURS = range(24)
 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """Decisions of a server."""
+    """The settings of a server."""
 
     settings: ServerSettings
     open_tables: OpenTablesRow
@@ -48,24 +48,24 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A setting as the message shows it and asks for it."""
+    """A setting, as the message shows and changes it."""
 
-    name: str  # in custom ids, and of its texts `setup.<name>` and `setup.<name>.about`
+    name: str  # in custom ids, and in its texts `setup.<name>` and `setup.<name>.about`
     sign: str  # before its line
-    value: Callable[[Decided], Any]  # as it is now
-    keep: Callable[[House, int, Any], Awaitable[None]]  # what changes it in a server
+    value: Callable[[Decided], Any]  # the present value
+    keep: Callable[[House, int, Any], Awaitable[None]]  # stores it for a server
     word: Callable[[Any, Catalogue], str]  # a value in words
-    offers: Sequence[Value] = ()  # the values to choose from; none: a channel or a role
-    of_roles: bool = False  # a role
+    offers: Sequence[Value] = ()  # the values on offer; none: a channel or a role
+    of_roles: bool = False  # whether it is a role
     kinds: Sequence[discord.ChannelType] = CHANNELS  # of channels
 
     @property
     def tail(self) -> str:
-        """Tail of the custom id of its select."""
+        """The tail of its select's custom id."""
         return CHOOSE if self.offers else CHOOSE_ROLE if self.of_roles else CHOOSE_CHANNEL
 
     def line(self, decided: Decided, say: Catalogue) -> str:
-        """Line with the setting as it is now."""
+        """A line with the setting's present value."""
         return f"{self.sign} {say(f'setup.{self.name}')}: **{self.word(self.value(decided), say)}**"
 
 
@@ -76,7 +76,7 @@ def _of_server(
     word: Callable[[Any, Catalogue], str],
     kinds: Sequence[discord.ChannelType] = CHANNELS,
 ) -> Setting:
-    """Setting that is a field of `ServerSettings`."""
+    """A setting that is a field of `ServerSettings`."""
 
     async def keep(house: House, guild: int, value: Value) -> None:
         await house.servers.change(guild, **{name: value})
@@ -170,13 +170,13 @@ NAMED = {setting.name: setting for setting in SETTINGS}
 
 
 async def show(interaction: Interaction) -> None:
-    """Answer the command."""
+    """Show the server's settings in reply to the command."""
     text, view = await _screen(interaction, _managed(interaction))
     await interaction.response.send_message(text, view=view, ephemeral=True)
 
 
 async def pressed(interaction: Interaction, button: SetupButton) -> None:
-    """Show more or less, switch a setting off, or open the form of a zone."""
+    """Show more or fewer settings, switch one off, or open the form for a time zone."""
     guild = _managed(interaction)
     setting = NAMED.get(button.setting)
     if button.tail is Tail.TYPE:
@@ -199,7 +199,7 @@ async def pressed(interaction: Interaction, button: SetupButton) -> None:
 
 
 async def chosen(interaction: Interaction, select: SetupSelect, values: Sequence[str]) -> None:
-    """Ask for the new value of a setting that was chosen, or keep the value that was."""
+    """Ask for the new value of the chosen setting, or store the chosen value."""
     guild = _managed(interaction)
     await defer_in_private(interaction)
     if not select.setting:
@@ -211,7 +211,7 @@ async def chosen(interaction: Interaction, select: SetupSelect, values: Sequence
 
 
 async def zone_typed(interaction: Interaction, text: str, *, is_long: bool) -> None:
-    """Keep the zone of a city, a country or an offset that was typed."""
+    """Store the time zone of a typed city, country or offset."""
     guild = _managed(interaction)
     await defer_in_private(interaction)
     zone = await asyncio.to_thread(zone_named, text, reader(interaction), interaction.client.now())
@@ -221,7 +221,7 @@ async def zone_typed(interaction: Interaction, text: str, *, is_long: bool) -> N
 
 
 def _managed(interaction: Interaction) -> int:
-    """The server, whose managers alone may change anything here; Refused for everyone else."""
+    """The server, if the person manages it; Refused for everyone else."""
     check_steward(interaction)
     if interaction.guild_id is None:
         raise Refused("setup.server")
@@ -234,11 +234,11 @@ def _named(values: Sequence[str]) -> Setting:
     return NAMED[values[0]]
 
 
-# --- reading what was chosen
+# --- reading choices
 
 
 def _read(interaction: Interaction, setting: Setting, values: Sequence[str]) -> Value:
-    """The value that was chosen; Refused for what wasn't offered or can't be."""
+    """The value chosen; Refused for one that wasn't offered or is impossible."""
     if setting.offers:
         offered = {_spelled(value): value for value in setting.offers}
         if len(values) != 1 or values[0] not in offered:
@@ -253,7 +253,7 @@ def _read(interaction: Interaction, setting: Setting, values: Sequence[str]) -> 
 
 
 def _channel_of(guild: discord.Guild, number: int, kinds: Sequence[discord.ChannelType], say: Catalogue) -> int:
-    """A channel of one of these kinds; Refused that names what the bot may not do in it, but needs there."""
+    """A channel of one of these kinds; Refused with the permissions that the bot lacks there."""
     channel = guild.get_channel(number)
     if not isinstance(channel, discord.TextChannel | discord.ForumChannel) or channel.type not in kinds:
         raise Refused("setup.forum" if kinds is FORUMS else "share.channel")
@@ -287,7 +287,7 @@ async def _renew(
 async def _screen(
     interaction: Interaction, guild: int, setting: Setting | None = None, *, is_long: bool = False, asks: bool = False
 ) -> tuple[str, discord.ui.View]:
-    """Five settings or all, and the controls; a `setting` that was chosen or has changed is shown in any case."""
+    """Some settings or all, and the controls; the `setting` chosen or changed is always shown."""
     house, say = interaction.client.house, reader(interaction)
     puzzles = await house.daily.place(guild) or PuzzleChannel(guild, None, HOUR)
     decided = Decided(await house.servers.settings(guild), await house.open_tables.of(guild), puzzles)
@@ -308,7 +308,7 @@ async def _screen(
 
 
 def _rights(interaction: Interaction, guild: int, say: Catalogue) -> str:
-    """Permissions of the bot in this channel, as a match needs them, and the link that mends them."""
+    """The bot's permissions in this channel, as a match needs them, with a link to fix them."""
     missing = missing_permissions(interaction.app_permissions)
     if not missing:
         return f"✅ {say('setup.fine')}"
@@ -353,7 +353,7 @@ async def _control(interaction: Interaction, setting: Setting, value: Value, is_
 
 
 def _more(setting: Setting, value: Value, is_long: bool, say: Catalogue) -> list[Widget]:
-    """Other controls of a setting: switch it off, or type a zone."""
+    """Other controls of a setting: switch it off, or type a time zone."""
     if setting is ZONE:
         return [_button(say("settings.city"), setup_code(ZONE.name, Tail.TYPE, is_long=is_long), "⌨️")]
     if setting.offers or value is None:

@@ -33,11 +33,11 @@ PADS, IN_WORDS = BUTTONS = ("pads", "words")  # what the buttons of answers show
 LOUDEST = "never"  # chosen instead of an hour: no quiet hours
 
 HOURS = range(24)
-# what the house answers, by button
+# what the bot plays by itself, by button
 EASY: Mapping[SettingButton, int] = dict(
     zip((SettingButton.ASK, SettingButton.OBVIOUS, SettingButton.EASY), LIMITS, strict=True)
 )
-# where it asks for no Confirm
+# where moves need no Confirm
 QUICK: Mapping[SettingButton, QuickConfirm] = {
     SettingButton.QUICK_ALONE: QuickConfirm.ALONE,
     SettingButton.QUICK_ALWAYS: QuickConfirm.ALWAYS,
@@ -70,7 +70,7 @@ async def settings(
     language: str | None = None,
     buttons: str | None = None,
 ) -> None:
-    """Show my settings; change zone, language or buttons if one is given, take a holiday if one is named."""
+    """Show the person's settings; change zone, language or buttons, or take a holiday, if given."""
     async with answered(interaction):
         if language is not None:
             await interaction.client.house.languages.choose(interaction.user.id, chosen_language(language))
@@ -97,10 +97,10 @@ async def _panel(interaction: Interaction) -> tuple[str, discord.ui.View]:
 def panel(
     preferences: Preferences, zone: str, say: Catalogue, *, hidden: bool, away: Holiday | None = None
 ) -> tuple[str, discord.ui.View]:
-    """The settings in words, and what changes them.
+    """The settings in words, with the controls to change them.
 
-    `zone` is the person's or else their server's, "" if unknown; a person who is `hidden` is on no ladder over all
-    servers; `away` is their holiday that is to come, or under way.
+    `zone` is the person's or else their server's, "" if unknown; a person who is `hidden` isn't on the global
+    leaderboards; `away` is their current or next holiday.
     """
     start, end = preferences.quiet if preferences.quiet not in (None, NEVER) else NIGHT
     ways = [_option(say(f"settings.way.{way}"), way, chosen=way == preferences.channel) for way in CallChannel]
@@ -134,12 +134,12 @@ def panel(
 
 
 def _now(values: Mapping[SettingButton, T], value: T) -> SettingButton:
-    """The button that has brought the present value."""
+    """The button with the present value."""
     return next(button for button, v in values.items() if v == value)
 
 
 def _after(values: Mapping[SettingButton, T], now: SettingButton) -> SettingButton:
-    """The button of the next value: they go round."""
+    """The button with the next value, in a circle."""
     buttons = [*values]
     return buttons[(buttons.index(now) + 1) % len(buttons)]
 
@@ -170,7 +170,7 @@ def _select(
 
 
 async def chosen(interaction: Interaction, select: SettingSelect, values: list[str]) -> None:
-    """Keep a setting that was chosen from a list."""
+    """Store a setting chosen from a list."""
     if select is SettingSelect.FIRST:
         await offer_last(interaction, values)
         return
@@ -183,9 +183,9 @@ async def chosen(interaction: Interaction, select: SettingSelect, values: list[s
 
 
 async def pressed(interaction: Interaction, button: SettingButton) -> None:
-    """Type a zone, stay off the ladders over all servers, let the house answer, confirm less, take a holiday.
+    """Handle a button: type a zone, hide from the global leaderboards, let the bot play, skip Confirm, take a holiday.
 
-    Older panels have a button for no quiet hours. What a match has offered is told beside it.
+    Older panels have a button for no quiet hours. A button on a match's result is confirmed next to it.
     """
     house, user = interaction.client.house, interaction.user.id
     preferences = await house.notifications.preferences(user)
@@ -219,7 +219,7 @@ async def pressed(interaction: Interaction, button: SettingButton) -> None:
 
 
 async def _offer_zones(interaction: Interaction, zone: str) -> None:
-    """Put a list by offset in the panel's place, with a form for people who live elsewhere."""
+    """Replace the panel by a list of zones by offset, with a form for people who live elsewhere."""
     await defer_in_private(interaction)
     say = reader(interaction)
     listed = await asyncio.to_thread(by_offset, say, interaction.client.now())
@@ -233,20 +233,20 @@ async def _offer_zones(interaction: Interaction, zone: str) -> None:
 
 
 def zone_form(typed: str, say: Catalogue) -> Form:
-    """Form for a city, a country or an offset; `typed` stands there already."""
+    """The form for a city, a country or an offset; `typed` is filled in."""
     label, default = say("settings.zone.label")[:45], typed or None
     field = discord.ui.TextInput[Any](label=label, custom_id=ZONE_FIELD, default=default, max_length=60, required=False)
     return Form(say("settings.zone")[:45], zone_form_code(), field)
 
 
 async def zone_typed(interaction: Interaction, text: str) -> None:
-    """Keep the zone of a city, a country or an offset that was typed into the form."""
+    """Store the zone of a city, a country or an offset typed into the form."""
     await _keep_zone(interaction, text)
     await _show(interaction)
 
 
 async def _keep_buttons(interaction: Interaction, kind: str) -> None:
-    """Keep whether answers have pads or words; Refused for anything else."""
+    """Store whether answers have pads or words; Refused for anything else."""
     if kind not in BUTTONS:
         raise Refused("settings.buttons")
     notifications, user = interaction.client.house.notifications, interaction.user.id
@@ -261,7 +261,7 @@ async def _keep_zone(interaction: Interaction, text: str) -> None:
 
 
 def changed(preferences: Preferences, select: SettingSelect, values: list[str]) -> Preferences:
-    """The preferences with one setting as it was chosen; raises Refused for what can't be chosen."""
+    """The preferences with one setting changed; Refused for a value that can't be chosen."""
     value = values[0] if len(values) == 1 else ""
     start, end = preferences.quiet if preferences.quiet not in (None, NEVER) else NIGHT
     match select:
@@ -289,7 +289,7 @@ def _channel(name: str) -> CallChannel:
 
 
 def _minute(hour: str) -> int:
-    """The minute of the day at which an hour begins that was chosen from the list."""
+    """The minute of the day at which the chosen hour begins."""
     if hour not in map(str, HOURS):
         raise Refused("habits.unknown")
     return int(hour) * 60
@@ -301,12 +301,12 @@ async def _keep(interaction: Interaction, preferences: Preferences) -> None:
 
 
 async def _show(interaction: Interaction) -> None:
-    """Show the settings as they are: in the message that was pressed, if no one else sees it."""
+    """Show the present settings, in the pressed message if it is private."""
     await defer_in_private(interaction)
     await _renew(interaction)
 
 
 async def _renew(interaction: Interaction) -> None:
-    """Show the settings after the interaction was deferred."""
+    """Show the present settings in the deferred reply."""
     text, view = await _panel(interaction)
     await interaction.edit_original_response(content=text, view=view)

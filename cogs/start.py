@@ -20,19 +20,19 @@ from engines.table import Refused
 
 
 async def setup(bot: Client) -> None:
-    """Register the commands on the bot's tree, for servers, direct messages and people who install it alone."""
+    """Register the commands on the bot's tree, for servers, direct messages and personal installs."""
     add_command(bot, "start", start, anywhere=True)
     add_command(bot, "help", start, anywhere=True)
 
 
 async def start(interaction: Interaction) -> None:
-    """Show the home, with the first game large; one that was open goes away."""
+    """Show the home, with the first game large; an open home disappears."""
     async with answered(interaction):
         await _open(interaction, next(iter(interaction.client.house.games)))
 
 
 async def turn(interaction: Interaction, key: str) -> None:
-    """Show the home with this game large: in the home that was pressed, else in a message of its own."""
+    """Show the home with this game large: in the pressed home, else in a new message."""
     _check_game(interaction, key)
     if _is_home(interaction):
         await interaction.response.defer()
@@ -42,7 +42,7 @@ async def turn(interaction: Interaction, key: str) -> None:
 
 
 async def friends(interaction: Interaction, key: str) -> None:
-    """Ask how much time there is, where a match can be opened; elsewhere say where, or how to get the bot there."""
+    """Show the match presets where a match can be opened; elsewhere say where, or how to add the bot."""
     _check_game(interaction, key)
     say = reader(interaction)
     if is_alone(interaction):
@@ -61,7 +61,7 @@ def _check_game(interaction: Interaction, key: str) -> None:
 
 
 def _is_home(interaction: Interaction) -> bool:
-    """Whether the message that was pressed is a home: nothing else of the bot is private and has a frame."""
+    """Whether the pressed message is a home: nothing else of the bot is private and has a frame."""
     message = interaction.message
     if message is None or not message.flags.ephemeral:
         return False

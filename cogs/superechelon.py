@@ -10,5 +10,5 @@ LOOK = Look(Shot(23, 75, 4, {"tours": "1"}), 110)
 
 
 async def setup(bot: Client) -> None:
-    """Called by discord.py when the extension is loaded."""
+    """Register the commands of SuperEchelon on the bot's tree."""
     add_game(bot, SuperEchelon(), LOOK)

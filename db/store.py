@@ -1,4 +1,4 @@
-"""Store of matches, logs, deadlines and outgoing posts; each method is one transaction."""
+"""The store of matches, logs, deadlines and outgoing posts; each method is one transaction."""
 
 from __future__ import annotations
 
@@ -71,27 +71,27 @@ from model.match import (
     StoredPosition,
 )
 
-SIZES = {  # how each kind of database is asked for the bytes that it takes
+SIZES = {  # how to ask each kind of database for its size in bytes
     "sqlite": "SELECT (page_count - freelist_count) * page_size "
     "FROM pragma_page_count, pragma_freelist_count, pragma_page_size",
     "postgresql": "SELECT pg_database_size(current_database())",
 }
-LEAST = 64 * 2**20  # bytes that are to be free on the disk of the database's file
-LEASE = 60.0  # seconds after which a deadline or post whose taker died is handed out again
-TOUCHED = "touched"  # the key under which something is written to see whether that can be done
-TAKING = 0x706F7374  # PostgreSQL's number of the lock under which posts are taken
+LEAST = 64 * 2**20  # bytes that must stay free on the disk of the database file
+LEASE = 60.0  # seconds until a deadline or post is handed out again if its taker died
+TOUCHED = "touched"  # the key written to test whether writing works
+TAKING = 0x706F7374  # PostgreSQL's number of the lock for taking posts
 
 
-REMADE = 4  # matches that were packed and are looked at: as much as a film needs
+REMADE = 4  # unpacked matches kept for reading: as many as a film needs
 Remake: TypeAlias = Callable[[Match, bytes], Unpacked]
 
 
 class Stale(Exception):
-    """The match has moved on since it was read (or doesn't exist): read it again."""
+    """The match has moved on since it was read, or doesn't exist: read it again."""
 
 
 class Doubled(Exception):
-    """The press has been counted already: it is log row `seq` of `match`."""
+    """The press has been counted already, as log row `seq` of `match`."""
 
     def __init__(self, match: int, seq: int) -> None:
         super().__init__(f"counted already as row {seq} of match {match}")
@@ -100,14 +100,14 @@ class Doubled(Exception):
 
 
 class Store:
-    """The one door to the database."""
+    """The only access to the database."""
 
     def __init__(self, engine: TimedEngine, remake: Remake | None = None) -> None:
-        """`remake` plays packed matches again, for which the games have to be known."""
+        """`remake` replays packed matches, which needs the games."""
         self._engine, self._reader = engine, Reader(engine)
         self._once = one_statement(engine)
         self.file = engine.url.database if engine.dialect.name == "sqlite" else None
-        self._room_takers = 0  # backups that are being made or tried
+        self._room_takers = 0  # backups being made or tested
         self.dormant = DormantMatches(engine, self._reader)
         self.remake = remake
         self._remade: dict[int, tuple[bytes, Unpacked]] = {}
@@ -130,16 +130,16 @@ class Store:
 
     @classmethod
     async def open(cls, url: str | URL, backups: Path | None = None, *, remake: Remake | None = None) -> Self:
-        """Bring the database at `url` up to date and open it; raises DatabaseClosed.
+        """Open the database at `url` after any migration; raises DatabaseClosed.
 
-        What an older version has left is backed up into the folder `backups` first, if one is named.
+        Before a migration, the old data is backed up into the folder `backups`, if given.
         """
         checked = read_url(url)
         await migrate(checked, backups)
         return cls(make_engine(checked), remake)
 
     async def close(self) -> None:
-        """Give the connections back; the store is of no use afterwards."""
+        """Close the connections; the store can't be used afterwards."""
         await self._reader.close()
         await self._engine.dispose()
 
@@ -155,10 +155,10 @@ class Store:
         *,
         limits: Sequence[Limit] = (),
     ) -> Match:
-        """A new match whose first log row, number 1, is `row`; `owed` are its deadlines.
+        """Create a match whose log row number 1 is `row`; `owed` are its deadlines.
 
-        With a `position` it begins there. Raises Doubled if its press has been counted, Stale if the match that it is a
-        rematch of has one already, and Reached if one of the `limits` leaves no room.
+        With a `position` it begins there. Raises Doubled if its press has been counted, Stale if the match it repeats
+        has a rematch already, and Reached if one of the `limits` is reached.
         """
         async with self._writing(row) as write:
             await hold(write, limits)
@@ -173,7 +173,7 @@ class Store:
         """Write one step of a match, all of it or nothing, and return the new header.
 
         Raises Doubled if the press has been counted, else Stale if the match isn't at the `seq` that was seen, and
-        Reached if one of the step's limits leaves no room.
+        Reached if one of the step's limits is reached.
         """
         async with self._writing(step.row) as write:
             new = await write_step(write, step)
@@ -182,16 +182,16 @@ class Store:
             return new
 
     async def changes(self, match: int, through: int) -> int:
-        """How many rows up to number `through` changed a sealed answer."""
+        """The number of rows up to number `through` that changed a sealed move."""
         [row] = await self._reader.rows(queries.CHANGES, match_id=match, at_seq=through)
         if row["packed"] and (unpacked := await self._unpacked(match)):
             return row["n"] + sum(r.how == How.CHANGED for r in unpacked.rows if r.seq <= through)
         return row["n"]
 
     async def set_thread(self, match: int, thread: int, time: float) -> None:
-        """Remember the match's thread, unless it has one. That is no step of the match, so `seq` stays.
+        """Store the match's thread, unless it has one. This is no step of the match, so `seq` stays.
 
-        The message of its cup links to the thread: it is renewed from `time` (unix seconds) on.
+        The message of its cup links to the thread, so it is updated from `time` (unix seconds) on.
         """
         bare = and_(matches.c.id == match, matches.c.thread.is_(None))
         async with self._engine.begin() as write:
@@ -199,15 +199,15 @@ class Store:
             cup = bound.scalar()
             if cup is None:
                 return
-            # a step of the cup waits for this, so that no message without the link can take this post for its own
+            # blocks steps of the cup, so that a message without the link can't count as this update
             played = select(cups.c.seq).where(cups.c.id == cup, cups.c.phase == "running").with_for_update()
             if (seq := (await write.execute(played)).scalar()) is not None:
                 await write.execute(insert(outbox), [post_columns(Outgoing(PostKind.CUP), seq + 1, time, cup=cup)])
 
     async def lose_thread(self, match: int, thread: int, called: int | None, time: float) -> None:
-        """Forget the match's thread, unless it has another by now, and call people again whose calls stood in it.
+        """Forget the match's thread, unless it has another by now, and repeat the calls that stood in it.
 
-        `called` is a person who is being called anyway; the others are from `time` (unix seconds) on.
+        `called` is a person who is being called anyway; the others are called from `time` (unix seconds) on.
         """
         played = and_(matches.c.id == match, matches.c.thread == thread)
         theirs = and_(
@@ -226,23 +226,23 @@ class Store:
                 await write.execute(insert(outbox), [post_columns(call, seq, time, match=match) for call in calls])
 
     async def match(self, match: int) -> Match | None:
-        """The match of this id."""
+        """The match with this id."""
         return next(iter(_grouped(await self._reader.rows(queries.HEADER, match_id=match))), None)
 
     async def facts(self, match: int) -> MatchFacts | None:
-        """The match of this id with all that is stored beside it."""
+        """The match with this id, with everything stored beside it."""
         rows = await self._reader.rows(queries.FACTS, match_id=match)
         return to_facts(rows) if rows else None
 
     async def matches_of(self, user: int, phases: Collection[Phase]) -> list[Match]:
-        """The matches in these phases in which the user has a seat, the one that has rested longest first."""
+        """The matches in these phases with a seat of the user, the longest untouched first."""
         seated = select(seats.c.match).where(seats.c.user == user)
         return await self._matches(matches.c.id.in_(seated), matches.c.phase.in_(phases))
 
     async def matches_in(
         self, phases: Collection[Phase], *, guild: int | None = None, channel: int | None = None
     ) -> list[Match]:
-        """The matches in these phases of a guild, of a channel, or of all; the one that has rested longest first."""
+        """The matches in these phases of a guild, of a channel, or of all; the longest untouched first."""
         where: list[ColumnElement[bool]] = [matches.c.phase.in_(phases)]
         if guild is not None:
             where.append(matches.c.guild == guild)
@@ -251,7 +251,7 @@ class Store:
         return await self._matches(*where)
 
     async def guilds_with(self, phases: Collection[Phase], *, rest: bool) -> list[int]:
-        """The guilds with matches in these phases that do or don't `rest` since the bot is out of their guild."""
+        """The guilds with matches in these phases that do or don't `rest` because the bot was removed."""
         gone = matches.c.paused.is_not_distinct_from(PauseReason.GONE)
         sits = and_(matches.c.guild.is_not(None), gone if rest else ~gone)
         query = select(matches.c.guild).where(matches.c.phase.in_(phases), sits).distinct().order_by(matches.c.guild)
@@ -259,11 +259,11 @@ class Store:
         return [row["guild"] for row in rows]
 
     async def by_thread(self, thread: int) -> Match | None:
-        """The match that is played in this thread."""
+        """The match played in this thread."""
         return next(iter(await self._matches(matches.c.thread == thread)), None)
 
     async def rematch_of(self, match: int) -> Match | None:
-        """The rematch of this match, also one that was called off if there is no other."""
+        """The rematch of this match; one that was called off only if there is no other."""
         return next(iter(await self._matches(matches.c.rematch_of == match)), None)
 
     async def snapshot(self, match: int, seq: int | None = None) -> Snapshot | None:
@@ -278,13 +278,13 @@ class Store:
         return Snapshot(match, rows[0]["seq"], rows[0]["schema"], rows[0]["body"]) if rows else None
 
     async def position(self, match: int) -> StoredPosition | None:
-        """What the match begins with, if it begins in the middle of another one."""
+        """The starting position of a match that begins in the middle of another."""
         query = select(positions).where(positions.c.match == match)
         rows = await self._reader.rows(query)
         return StoredPosition(rows[0]["seq"], rows[0]["seat"], rows[0]["schema"], rows[0]["body"]) if rows else None
 
     async def log(self, match: int, after: int = 0) -> list[LogRow]:
-        """The match's log rows past number `after`, in order."""
+        """The match's log rows after number `after`, in order."""
         rows = [to_log_row(row) for row in await self._reader.rows(queries.LOG, match_id=match, after=after)]
         if (not rows or rows[0].seq > after + 1) and (unpacked := await self._unpacked(match)):
             return [*(row for row in unpacked.rows if row.seq > after), *rows]
@@ -293,7 +293,7 @@ class Store:
     async def course(
         self, match: int, first: int, last: int, every: int = 1
     ) -> tuple[list[LogRow], dict[int, Snapshot]]:
-        """Log rows from number `first` to `last`, and by number the snapshots of the last and of each `every`th."""
+        """The log rows from number `first` to `last`, and the snapshots of the last and every `every`th, by number."""
         values = {"match_id": match, "first": first, "at_seq": last, "every": every}
         rows = await self._reader.rows(queries.COURSE, **values)
         if (not rows or rows[0]["seq"] > first) and (unpacked := await self._unpacked(match)):
@@ -308,34 +308,34 @@ class Store:
         return [to_log_row(row) for row in rows], kept
 
     async def pressed(self, interaction_id: int) -> LogRow | None:
-        """The log row that this press has become."""
+        """The log row that this press led to."""
         rows = await self._reader.rows(queries.PRESSED, pressed=interaction_id)
         return to_log_row(rows[0]) if rows else None
 
     # Deadlines
 
     async def deadlines(self, match: int) -> list[Deadline]:
-        """Deadlines of the match, earliest first."""
+        """The deadlines of the match, earliest first."""
         return [to_deadline(row) for row in await self._reader.rows(queries.DEADLINES, match_id=match)]
 
     async def due(self, now: float, limit: int, lease: float = LEASE) -> list[Deadline]:
-        """Take up to `limit` deadlines of running matches and of lobbies that are due, earliest first.
+        """Take up to `limit` due deadlines of running matches and lobbies, earliest first.
 
-        They aren't handed out again for `lease` seconds, and never if the match moves on meanwhile: each step replaces
-        the deadlines of its match.
+        They aren't handed out again for `lease` seconds, and never if the match moves on meanwhile, as each step
+        replaces its match's deadlines.
         """
         query = select(deadlines).where(is_owed(), deadlines.c.ready <= now).order_by(deadlines.c.due, deadlines.c.id)
         rows = await self._take(deadlines, query.limit(limit), now + lease)
         return [to_deadline(row) for row in rows]
 
     async def next_due(self) -> float | None:
-        """The time at which `due` has something to hand out."""
+        """The time from which `due` has something to hand out."""
         return await self._reader.value(queries.NEXT_DUE)
 
     async def stuck(self, kinds: Collection[DeadlineKind], now: float) -> list[int]:
         """The unfinished matches that nothing moves on by itself.
 
-        They aren't paused, no deadline of these kinds lies in front of them, and no opening waits to be sent.
+        They aren't paused, have no future deadline of these kinds, and no opening to be sent.
         """
         moved = exists().where(deadlines.c.match == matches.c.id, deadlines.c.kind.in_(kinds), deadlines.c.due > now)
         opening = exists().where(outbox.c.match == matches.c.id, outbox.c.kind == PostKind.OPENING)
@@ -344,22 +344,22 @@ class Store:
         return [row["id"] for row in await self._reader.rows(query)]
 
     async def postpone(self, deadline: Deadline, until: float) -> None:
-        """Let a deadline that couldn't be kept rest until then."""
+        """Let a failed deadline rest until then."""
         async with self._once.begin() as write:
             await write.execute(update(deadlines).where(is_same(deadline)).values(ready=until))
 
     async def delay(self, deadline: Deadline, due: float) -> None:
-        """Let a deadline fall due later than was thought."""
+        """Move a deadline to a later time, when it proves to be due later."""
         async with self._once.begin() as write:
             await write.execute(update(deadlines).where(is_same(deadline)).values(due=due, ready=due))
 
     async def drop(self, deadline: Deadline) -> None:
-        """Drop a deadline that has become pointless."""
+        """Delete a deadline that has become pointless."""
         async with self._once.begin() as write:
             await write.execute(delete(deadlines).where(is_same(deadline)))
 
     async def remind(self, deadline: Deadline, post: Outgoing) -> bool:
-        """A moment to remind someone has come: put the post into the outbox, once; False if that has been done."""
+        """Put a reminder's post into the outbox, once; False if that has been done."""
         async with self._engine.begin() as write:
             gone = await write.execute(delete(deadlines).where(is_same(deadline)).returning(deadlines.c.id))
             if not gone.all():
@@ -368,7 +368,7 @@ class Store:
             return True
 
     async def snooze(self, deadline: Deadline) -> None:
-        """Remind a seat at a time that it has chosen itself; its earlier choice is forgotten."""
+        """Set a reminder for a seat at a time of its choice, in place of an earlier one."""
         earlier = and_(
             deadlines.c.match == deadline.match, deadlines.c.kind == deadline.kind, deadlines.c.seat == deadline.seat
         )
@@ -381,18 +381,18 @@ class Store:
     # Plans
 
     async def plan(self, plan: Plan, seq: int) -> None:
-        """Keep what a seat wants to answer; it replaces an earlier plan. Raises Stale if the match isn't at `seq`."""
+        """Store a seat's plan in place of an earlier one. Raises Stale if the match isn't at `seq`."""
         key = {"match": plan.match, "seat": plan.seat}
         async with self._still_at(plan.match, seq) as write:
             await put(write, plans, key, plan_columns(plan))
 
     async def drop_plan(self, match: int, seat: int, seq: int) -> None:
-        """Withdraw the plan. Raises Stale if the match isn't at `seq` any more: it may be played just now."""
+        """Delete a plan. Raises Stale if the match isn't at `seq` any more, as the plan may be being played."""
         async with self._still_at(match, seq) as write:
             await write.execute(delete(plans).where(plans.c.match == match, plans.c.seat == seat))
 
     async def give_orders(self, match: int, seat: int, seq: int, keys: tuple[str, ...]) -> None:
-        """Keep what the house is to answer for the seat from now on; () for nothing. Raises Stale like `plan`."""
+        """Store a seat's standing orders; () for none. Raises Stale like `plan`."""
         async with self._still_at(match, seq) as write:
             if keys:
                 await put(write, orders, {"match": match, "seat": seat}, {"given": encode_json(keys)})
@@ -402,7 +402,7 @@ class Store:
     # Hints
 
     async def count_hint(self, match: int, seat: int, fingerprint: str) -> None:
-        """Count a hint to the seat about what it sees; another one about the same isn't counted."""
+        """Count a hint to the seat about this view; a repeated hint about the same view isn't counted."""
         async with self._engine.begin() as write:
             await write.execute(queries.HINT, {"match_id": match, "at_seat": seat, "about": fingerprint})
 
@@ -411,27 +411,27 @@ class Store:
     async def take_posts(self, now: float, limit: int, lease: float = LEASE) -> list[Post]:
         """Take up to `limit` posts for sending, oldest first; they aren't handed out again for `lease` seconds.
 
-        Only the oldest post of one match (or cup, or kind of a server) to one addressee is ever handed out, so that
-        they arrive in order; posts to one person, and about lobbies in one channel, go one at a time, whichever process
-        sends them. Ask again after
-        `settle`, until none comes. It counts as a try, for a taker that dies may have sent them.
+        Only the oldest post of one match (or cup, or kind of a server) to one addressee is ever handed out, so they
+        arrive in order. Posts to one person, and about lobbies in one channel, go one at a time, whichever process
+        sends them. Call it again after `settle` until it returns none. Each handing out counts as a try, as a taker
+        that dies may have sent the post.
         """
         is_shared = self._engine.dialect.name == "postgresql"
         async with (self._engine if is_shared else self._once).begin() as write:
             if is_shared:
-                # two takers at a time could each take a post to the same person without seeing the other's
+                # two takers at once could each take a post to the same person without seeing the other's
                 await write.execute(select(func.pg_advisory_xact_lock(TAKING)))
             taken = await write.execute(queries.TAKE, {"now": now, "most": limit, "until": now + lease})
             return [to_post(row) for row in sorted(taken.mappings(), key=lambda row: int(row["id"]))]
 
     async def renew(self, posts: Collection[int], until: float) -> None:
-        """Renew posts that are still under way: they aren't handed out before then."""
+        """Renew the leases of posts under way: they aren't handed out before then."""
         async with self._once.begin() as write:
             ours = and_(outbox.c.id.in_(posts), outbox.c.taken.is_not(None))
             await write.execute(update(outbox).where(ours).values(ready=until, taken=until))
 
     async def next_post(self, now: float = 0.0) -> float | None:
-        """The time at which `take_posts` has something to hand out, as far as nothing under way `now` hinders it."""
+        """The time from which `take_posts` has something to hand out, given what is under way `now`."""
         return await self._reader.value(queries.NEXT_POST, now=now)
 
     async def settle(
@@ -443,11 +443,11 @@ class Store:
         *,
         moot: Collection[PostKind] = (),
     ) -> None:
-        """Take a post out of the outbox: it has arrived, or never will.
+        """Remove a post from the outbox: it has arrived, or never will.
 
-        What was sent shows the match as of row `through`, so posts up to there to the same addressee go with it if they
-        are of the same kind, or of one that it has made `moot`. If it was a call that named the matches `about` as
-        well, posts of these `kinds` that would call the person there go too.
+        The message shows the match as of row `through`, so it makes older posts to the same addressee superfluous
+        if they are of the same kind, or of a `moot` one. If it was a call that also named the matches `about`,
+        the person's posts of these `kinds` there are removed too.
         """
         about_same = {"match_id": post.match, "cup_id": post.cup, "guild_id": post.guild}
         same = {**about_same, "of_kinds": [post.kind, *moot], "to_user": post.to, "at_seq": through}
@@ -458,24 +458,24 @@ class Store:
                 await write.execute(delete(outbox).where(named))
 
     async def retry(self, post: int, time: float) -> None:
-        """Hand a post out once more, from then on: it couldn't be sent."""
+        """Hand a failed post out again from then on."""
         async with self._once.begin() as write:
             await write.execute(update(outbox).where(outbox.c.id == post).values(ready=time, taken=None))
 
     async def put_off(self, post: int, time: float) -> None:
-        """Hand a post out from then on: it wasn't tried."""
+        """Hand an untried post out from then on."""
         not_tried = {"ready": time, "taken": None, "tries": outbox.c.tries - 1}
         async with self._once.begin() as write:
             await write.execute(update(outbox).where(outbox.c.id == post).values(not_tried))
 
     async def hurry(self, match: int, now: float) -> None:
-        """Hand posts of the match out at once that were put off; those that are under way aren't."""
+        """Hand out the match's postponed posts at once, except those under way."""
         late = and_(outbox.c.match == match, outbox.c.ready > now, outbox.c.taken.is_(None))
         async with self._once.begin() as write:
             await write.execute(update(outbox).where(late).values(ready=now))
 
     async def forget_leases(self, now: float) -> None:
-        """Hand out at once what an earlier run had taken, on SQLite, where there is one bot."""
+        """On SQLite, where there is one bot, hand out at once what its earlier run had taken."""
         if self._engine.dialect.name != "sqlite":
             return
         async with self._engine.begin() as write:
@@ -486,7 +486,7 @@ class Store:
     # Where posts stand in Discord
 
     async def remember(self, match: int, kind: str, to: int | None, channel: int, message: int) -> None:
-        """Keep where the post stands; an older place is forgotten."""
+        """Store where the post is, in place of an older place."""
         key = {"match": match, "kind": kind, "to": to or THREAD}
         await upsert(self._once, messages, key, {"channel": channel, "message": message})
 
@@ -497,21 +497,21 @@ class Store:
             await write.execute(delete(messages).where(theirs))
 
     async def show_panel(self, kind: str, user: int, channel: int, message: int, match: int | None) -> None:
-        """Note that a private message shows what this match asks the person now (None: no question)."""
+        """Note that a private message shows the person's present question in this match (None: no question)."""
         async with (self._engine if match is not None else self._once).begin() as write:
             if match is None:
                 await write.execute(queries.MOVE_ON, {"to_user": user, "in_message": message})
             else:
                 await show(write, match, Shown(kind, user, channel, message))
 
-    # Small things about the whole house
+    # Small facts about the whole database
 
     async def claim(self, owner: str) -> str:
-        """Keep whose the database is, unless it has an owner already; returns whose it is."""
+        """Store the database's owner unless it has one; returns the owner."""
         return await claim(self._engine, owner)
 
     async def meta(self, key: str) -> str | None:
-        """Text that `set_meta` has stored under this key."""
+        """The text that `set_meta` stored under this key."""
         rows = await self._reader.rows(select(meta.c.value).where(meta.c.key == key))
         return rows[0]["value"] if rows else None
 
@@ -520,25 +520,25 @@ class Store:
         await upsert(self._once, meta, {"key": key}, {"value": value})
 
     async def touch(self) -> None:
-        """Write something, to see whether that can be done."""
+        """Write something, to test whether writing works."""
         await upsert(self._once, meta, {"key": TOUCHED}, {"value": str(time.time())})
 
     # Backups
 
     async def back_up(self, file: Path, now: float) -> Written:
-        """Write all of the database to a new file, in a thread; raises BackupRefused, see `back_up`."""
+        """Back up the whole database to a new file, in a thread; raises BackupRefused, see `back_up`."""
         with self._taking_room():
             return await asyncio.to_thread(back_up, self._engine.url, file, now)
 
     async def rehearse(self, file: Path) -> None:
-        """Restore a backup on trial, in a thread; raises BackupRefused, also if fewer than LEAST bytes stay free."""
+        """Test-restore a backup, in a thread; raises BackupRefused, also if fewer than LEAST bytes would stay free."""
         size = int(await self._reader.value(text(SIZES[self._engine.dialect.name])))
         with self._taking_room():
             await asyncio.to_thread(rehearse, file, size + LEAST)
 
     @property
     def is_backing_up(self) -> bool:
-        """Whether a backup is being made or tried, which takes room for a while."""
+        """Whether a backup is being made or tested, which takes space for a while."""
         return self._room_takers > 0
 
     @contextmanager
@@ -553,19 +553,19 @@ class Store:
 
     @asynccontextmanager
     async def _writing(self, row: LogRow) -> AsyncGenerator[AsyncConnection]:
-        """A transaction; where it ends in vain because the row's press has been counted: Doubled."""
+        """A transaction; raises Doubled if it fails because the row's press has been counted."""
         try:
             async with self._engine.begin() as write:
                 yield write
         except (Stale, Reached, IntegrityError):
-            # The faster press can be seen only now that it is committed.
+            # The faster press is visible only now that it is committed.
             if row.interaction_id is not None and (first := await self.pressed(row.interaction_id)):
                 raise Doubled(first.match, first.seq) from None
             raise
 
     @asynccontextmanager
     async def _still_at(self, match: int, seq: int) -> AsyncGenerator[AsyncConnection]:
-        """A transaction that holds the match where it was seen; raises Stale if it has moved on."""
+        """A transaction that locks the match where it was seen; raises Stale if it has moved on."""
         query = select(matches.c.id).where(matches.c.id == match, matches.c.seq == seq).with_for_update()
         async with self._engine.begin() as write:
             if (await write.execute(query)).one_or_none() is None:
@@ -573,7 +573,7 @@ class Store:
             yield write
 
     async def _unpacked(self, match: int) -> Unpacked | None:
-        """A match that was packed, made again; None for one that wasn't."""
+        """A packed match, remade; None for one that isn't packed."""
         body = await self.dormant.body(match)
         if body is None:
             return None
@@ -592,7 +592,7 @@ class Store:
         return _grouped(await self._reader.rows(queries.headers(*where)))
 
     async def _take(self, table: Table, query: Select[*tuple[Any, ...]], until: float) -> Sequence[RowMapping]:
-        """The rows of the query that no one else is just taking; `until` then they aren't ready for others."""
+        """The query's rows that no one else is taking; until `until` they aren't ready for others."""
         async with self._engine.begin() as write:
             free = query.with_for_update(of=table, skip_locked=True)
             rows = (await write.execute(free)).mappings().all()
@@ -603,5 +603,5 @@ class Store:
 
 
 def _grouped(rows: Sequence[RowMapping]) -> list[Match]:
-    """The matches of rows that are each a header beside a seat."""
+    """The matches from rows that each hold a header and a seat."""
     return [to_match(list(group)) for _, group in groupby(rows, key=lambda row: int(row["id"]))]

@@ -65,7 +65,7 @@ def draw(drawing: Drawing) -> bytes:
     if not drawing.hand:
         return renderer.board(view, path, people)
     hand = renderer.hand(view, path)
-    assert hand is not None, "nobody holds anything then"
+    assert hand is not None, "the game has no hands"
     return hand
 
 

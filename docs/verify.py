@@ -2,7 +2,7 @@
 """Checks every draw of a finished match from its export, with nothing but Python: `python verify.py match-12.json`.
 
 How the dice are made. When a match opens, the bot draws a seed of 32 bytes and posts its SHA-256, the commitment. When
-it starts, the bot posts the entropy: the numbers that Discord gave to the players' own presses of Join, which nobody
+it starts, the bot posts the entropy: the numbers that Discord gave to the players' own presses of Join, which no one
 could know beforehand. Key = HMAC-SHA256(seed, entropy). Draw n of log row m, made for the reason `why`, reads 32-bit
 numbers from HMAC-SHA256(key, "m:n:why"), then from "m:n:why:1", "m:n:why:2" and so on. A number below
 2**32 - 2**32 % sides counts, others are passed over; number % sides + 1 is the die. A shuffle (sides 0) is Fisher-Yates

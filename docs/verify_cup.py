@@ -3,7 +3,7 @@
 The file is what `/cup verify` answers. When a cup opens, the bot draws a seed of 32 bytes and posts its SHA-256, the
 commitment. The entropy are the numbers that Discord gave to the presses of those who had signed up when it began;
 it is in the file from then on. Key = HMAC-SHA256(seed, entropy), and draws are made from it as `docs/verify.py` says,
-all of them in row 0: the seeding among equal ratings and, where everybody meets everybody at tables of three or more,
+all of them in row 0: the seeding among equal ratings and, where everyone meets everyone at tables of three or more,
 the rounds. All other pairings follow from the seeding and the results, by the functions in `host/cups/`.
 
 Compare the commitment with that in the cup's message.

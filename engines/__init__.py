@@ -1,4 +1,4 @@
-"""Every game that the house hosts, by its key."""
+"""Every game that the bot hosts, by its key."""
 
 from types import ModuleType
 from typing import Any
@@ -28,5 +28,5 @@ outside.join(EXTRAS, "engine", lambda _, module: outside.typed(getattr(module, "
 
 
 def extras_of(game: str) -> Extras:
-    """What a game has beside its rules; nothing for an unknown key."""
+    """A game's optional parts; the defaults for an unknown key."""
     return EXTRAS.get(game, Extras())

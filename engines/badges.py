@@ -10,8 +10,8 @@ __all__ = ["Badge", "Record", "earned"]
 
 
 def earned(game: str, record: Record) -> list[tuple[Seat, str]]:
-    """Seats and the ids of the badges that they have earned, in the order of the clauses, then of the seats.
+    """The seats and the ids of the badges they have earned, ordered by clause, then by seat.
 
-    No one earns the same badge twice in a match.
+    No seat earns the same badge twice in a match.
     """
     return [(seat, badge.id) for badge in extras_of(game).badges for seat in sorted(badge.earned(record))]

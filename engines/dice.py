@@ -1,4 +1,4 @@
-"""Dice whose every draw can be checked, and dice that fall as a test says."""
+"""Dice whose every draw can be checked, and dice that fall as a test dictates."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """One recorded draw: why, what was asked for (`sides` of a die, or 0 for a shuffle) and how it fell.
+    """One recorded draw: why, what was asked for (`sides` of a die, or 0 for a shuffle) and the result.
 
     For a shuffle `fell` holds the old places (from 0) in their new order, so that a record tells nothing about faces.
     """
@@ -97,7 +97,7 @@ class ScriptedDice:
 
 
 class RecordedDice(ScriptedDice):
-    """The draws of a log row once more, in order; a draw for another reason raises AssertionError (rule 9)."""
+    """The draws of a log row again, in order; a draw for another reason raises AssertionError (rule 9)."""
 
     def __init__(self, draws: Sequence[Draw]) -> None:
         super().__init__([draw.fell for draw in draws])

@@ -1,4 +1,4 @@
-"""Optional parts of a game beside its rules: badges, standing orders, foresight."""
+"""Optional parts of a game besides its rules: badges, standing orders, foresight."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ Given: TypeAlias = tuple[str, ...]  # orders of one seat, the oldest first
 class Orders:
     """A game's standing orders."""
 
-    offered: Callable[[Any, Given], Given]  # of a view and its viewer's orders: those that may be added now
-    stands: Callable[[Any, Seat, str], bool]  # whether that order of the seat may still be carried out
-    fires: Callable[[Any, Seat, Given], bool]  # whether to carry one out now, from the public view alone
-    answer: Callable[[Any, Given], Path]  # where they fire: the whole path
+    offered: Callable[[Any, Given], Given]  # of a view and its viewer's orders: those that can be added now
+    stands: Callable[[Any, Seat, str], bool]  # whether the seat's order can still be carried out
+    fires: Callable[[Any, Seat, Given], bool]  # whether to carry one out now, judged by the public view alone
+    answer: Callable[[Any, Given], Path]  # the whole path, where they fire
     filled: Callable[[Any, Given], Path] = lambda view, orders: ()  # the first steps of a sealed question
 
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """The parts of a game that it may leave out."""
+    """The optional parts of a game."""
 
     badges: tuple[Badge, ...] = ()
     """What can be earned in a match, in the order of the clauses: four to six, or none."""

@@ -1,6 +1,6 @@
-"""Foresight: a question to come as it would be put now, and what its answerer holds.
+"""Foresight: a coming question as if it were asked now, and what its answerer will have.
 
-Both are made of what the viewer knows already, so that nothing is imagined in them.
+Both are made only from what the viewer knows already, so nothing in them is imagined.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from engines.table import View
 
 
 def as_if_asked(game: str, view: View) -> View | None:
-    """The view as it would be if its viewer were asked now what they will be asked next.
+    """The view as if its viewer were asked their next question now.
 
-    None where the game can't say, in a sealed stage, after the end, and for a viewer who is asked already.
+    None if the game can't tell, in a sealed stage, after the end, and for a viewer who is asked already.
     """
     if view.viewer is None or view.over or view.sealed or view.viewer in view.waiting:
         return None
@@ -20,5 +20,5 @@ def as_if_asked(game: str, view: View) -> View | None:
 
 
 def own(game: str, view: View) -> list[str | int]:
-    """What the viewer has, beside what the events of their answer say."""
+    """What the viewer has, apart from what the events of their answer say."""
     return extras_of(game).holdings(view)

@@ -1,7 +1,7 @@
 """Games of other packages: entry points of the group `gruppetto.games`, each a game's key and its package's name.
 
-Every layer takes its part of each package into its list where that is made; `docs/adding-a-game.md` has the parts.
-A game of which a part can't be had is in no list, and `REFUSED` says why.
+Each layer adds its part of each package to its list where the list is made; `docs/adding-a-game.md` names the parts.
+A game with a missing or broken part is in no list, and `REFUSED` says why.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ for entry in sorted(entry_points(group=GROUP)):
 
 
 def part(key: str, name: str) -> ModuleType | None:
-    """The part of that name of a game's package, None if it has none; raises whatever its import raises."""
+    """A game package's part with this name, None if it has none; raises whatever its import raises."""
     module = f"{PACKAGES[key]}.{name}"
     return import_module(module) if find_spec(module) else None
 
 
 def typed(value: Any, kind: type[T]) -> T:
-    """The part of a package, if it is of that type; else raises TypeError."""
+    """A package's part, if it has this type; else raises TypeError."""
     if not isinstance(value, kind):
         raise TypeError(f"it has a {type(value).__name__} where a {kind.__name__} belongs")
     return value
 
 
 def join(games: dict[str, T], name: str, read: Callable[[str, ModuleType], T], *, optional: bool = False) -> None:
-    """Add to a layer's list what `read` finds in the part of that name of every package."""
+    """Add to a layer's list what `read` finds in the part with this name of every package."""
     for key in [*PACKAGES]:
         try:
             module = part(key, name)
@@ -55,13 +55,13 @@ def join(games: dict[str, T], name: str, read: Callable[[str, ModuleType], T], *
                 _add(games, key, read(key, module))
             elif not optional:
                 refuse(key, f"{PACKAGES[key]} has no {name}")
-        except (Exception, SystemExit) as fault:  # whatever the code of others raises
+        except (Exception, SystemExit) as fault:  # other people's code may raise anything
             refuse(key, f"{type(fault).__name__}: {fault}{_place(PACKAGES[key], fault)}")
     _lists.append(games)
 
 
 def _place(package: str, fault: BaseException) -> str:
-    """The package's line at which it was raised, in brackets; "" if it was raised by a check of the house."""
+    """The package's line where it was raised, in brackets; "" if one of our checks raised it."""
     name = package.rpartition(".")[2]
     lines = [line for line in extract_tb(fault.__traceback__) if name in Path(line.filename).parts]
     return f" ({lines[-1].filename}:{lines[-1].lineno})" if lines else ""
@@ -75,7 +75,7 @@ def _add(games: dict[str, T], key: str, found: T) -> None:
 
 
 def refuse(key: str, why: str) -> None:
-    """Take a game out of all lists."""
+    """Remove a game from all lists."""
     REFUSED[PACKAGES.pop(key)] = f"{key}: {why}"
     for games in _lists:
         games.pop(key, None)

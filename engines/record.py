@@ -1,4 +1,4 @@
-"""Badges, and the record of a finished match that they are read from."""
+"""Badges, and the record of a finished match from which they are read."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from engines.table import Event, Seat, Standing, Table
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A finished match: its table, all that happened in it, secrets included, and the final standings.
+    """A finished match: its table, everything that happened in it, secrets included, and the final standings.
 
-    Moves that were taken back are not in it. A row in an event may be a tuple, or a list as it comes out of a save.
+    Moves that were taken back aren't in it. A row in an event may be a tuple, or a list if it comes from a save.
     """
 
     table: Table
@@ -35,7 +35,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """A distinction for a deed in one match: `clause` is its number in the list, `earned` gives the seats to honour."""
+    """A distinction for a deed in one match: `clause` is its number in the list, `earned` names the seats to honour."""
 
     id: str
     clause: str
@@ -43,7 +43,7 @@ class Badge:
 
 
 def parted(events: Iterable[Event], kind: str) -> list[list[Event]]:
-    """The events from each of that kind up to the next one; what comes before the first is left out."""
+    """The events from each one of that kind up to the next; what comes before the first is left out."""
     parts: list[list[Event]] = []
     for event in events:
         if event.kind == kind:
@@ -73,14 +73,14 @@ def word(event: Event, name: str) -> str:
 
 
 def numbers(event: Event, name: str) -> list[int]:
-    """The whole numbers in a row of the event."""
+    """The whole numbers in a sequence in the event."""
     value = event.data[name]
     assert not isinstance(value, int)
     return [int(n) for n in value]
 
 
 def words(event: Event, name: str) -> list[str]:
-    """The ids in a row of the event."""
+    """The ids in a sequence in the event."""
     value = event.data[name]
     assert not isinstance(value, int)
     return [str(w) for w in value]

@@ -1,7 +1,7 @@
 """The one interface between a board game and whatever hosts it.
 
 A game is four pure functions (`setup`, `apply`, `view`, `ask`) and three that help the host (`fallback`, `imagine`, and
-the type `State` for saving). What a person may know is a `View`; what they are asked is made from that view alone; an
+the type `State` for saving). What a person may know is a `View`; their question is made from that view alone; an
 answer is a `Path` of steps through the questions. Rule numbers in the comments are those of `docs/engines.md`.
 """
 
@@ -12,14 +12,14 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 Seat: TypeAlias = int
-Viewer: TypeAlias = Seat | None  # None: the public, and the host where it is asked
+Viewer: TypeAlias = Seat | None  # None: the public, and the host where it has to answer
 Path: TypeAlias = tuple[str, ...]
 Value: TypeAlias = str | int | Sequence[str | int]
 Save: TypeAlias = dict[str, Any]  # a decoded snapshot on its way through the upcasts
 
 
 class Refused(Exception):
-    """What a person wants and doesn't get; `reason` is an id that render or the catalogue words, `about` its values."""
+    """A request that is refused; `reason` is an id with a text in render or the catalogue, `about` its values."""
 
     def __init__(self, reason: str, about: Mapping[str, str | int] | None = None) -> None:
         super().__init__(reason)
@@ -28,12 +28,12 @@ class Refused(Exception):
 
 
 class IllegalMove(Refused):
-    """A player's answer or a table that the rules refuse."""
+    """An answer or a table that the rules refuse."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """k of n: `options` are ids of [A-Za-z0-9.]+ whose words are render's."""
+    """k of n: `options` are ids of [A-Za-z0-9.]+, for which render has the words."""
 
     about: str
     options: tuple[str, ...]
@@ -69,9 +69,9 @@ Ask: TypeAlias = Pick | Amount | Ready
 
 
 def read(ask: Ask, step: str) -> str | tuple[str, ...] | int:
-    """The one reader of a step: an option id (Pick of exactly one), a tuple of ids (any other Pick) or a number.
+    """The only reader of steps: an option id (Pick of exactly one), a tuple of ids (any other Pick) or a number.
 
-    Raises IllegalMove for anything that isn't spelled exactly as a step of this question is spelled.
+    Raises IllegalMove for anything that isn't spelled exactly like a step of this question.
     """
     match ask:
         case Pick(_, _, 1, 1):
@@ -93,7 +93,7 @@ def read(ask: Ask, step: str) -> str | tuple[str, ...] | int:
 
 
 def read_one(ask: Pick, step: str) -> str:
-    """`read` where the question is known to be a Pick of exactly one."""
+    """`read` for a question that is known to be a Pick of exactly one."""
     assert ask.least == ask.most == 1
     if step not in ask.options:
         raise IllegalMove("step.unknown", {"step": step, "about": ask.about})
@@ -108,7 +108,7 @@ class Move:
     path: Path
 
 
-# Kinds of events that mean something to the host as well, whatever the game.
+# Kinds of events that mean something to the host too, in any game.
 TURN = "turn"  # a new turn
 LEG = "leg"  # a new leg of a tour
 DEALT = "dealt"  # a private one that its seat wants to see at once: a new hand
@@ -125,7 +125,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A seat's place so far: rank 1 is best, equal ranks share; points as the game counts them."""
+    """A seat's present rank: 1 is best, equals share a rank; points as the game counts them."""
 
     seat: Seat
     rank: int
@@ -149,9 +149,9 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice made when a match is opened; `default` is spelled as a step (or is the text itself).
+    """A choice when a match is opened; `default` is spelled as a step (or is the text itself).
 
-    `once[n]` is the default that it had up to version n of the rules, if that was another one.
+    `once[n]` is the default up to version n of the rules, if it was different.
     """
 
     name: str
@@ -160,13 +160,13 @@ class Option:
     once: Mapping[int, str] = field(default_factory=dict[int, str])
 
     def default_by(self, rules: int) -> str:
-        """The default by that version of the rules."""
+        """The default under that version of the rules."""
         return next((value for last, value in sorted(self.once.items()) if rules <= last), self.default)
 
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """What the house must know about a game before it is played."""
+    """What the host must know about a game before it is played."""
 
     key: str  # of the game, as in GAMES
     seats: range  # the numbers of players
@@ -174,20 +174,20 @@ class Spec:
     rules: int  # the newest version, which stamps new matches
     schema: int  # stamps new snapshots
     limit: int  # of moves at any table: proved in the engine, never acted on
-    difficulty: int = field(kw_only=True)  # how hard the game is to learn: 1 easy, 2 takes a match, 3 takes some
+    difficulty: int = field(kw_only=True)  # how hard the game is to learn: 1 easy, 2 takes a match, 3 takes several
     # from a save of that schema to the next one
     upcasts: Mapping[int, Callable[[Save], Save]] = field(default_factory=dict[int, Callable[[Save], Save]])
     # named sets of options
     presets: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, Mapping[str, str]])
-    honours: bool = False  # a match is a tour or a season, and its winner stands on the server's roll of honour
-    beginners: str = ""  # the preset that is played alone, as the short match, until the game's lesson is done
+    honours: bool = False  # a match is a tour or a season, whose winner is on the server's roll of honour
+    beginners: str = ""  # the preset for a first solo match, until the game's lesson is done
     # options for a short, a medium and a long match
     lengths: tuple[Mapping[str, str], Mapping[str, str], Mapping[str, str]] = ({}, {}, {})
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The seats and options of one match and the version of the rules that it is played by."""
+    """The seats and options of one match, and the version of the rules it is played under."""
 
     seats: int
     options: dict[str, str]
@@ -195,7 +195,7 @@ class Table:
 
 
 def settle(spec: Spec, table: Table) -> Table:
-    """The table with every option spelled out in the spec's order; IllegalMove if it can't be played."""
+    """The table with every option filled in, in the spec's order; IllegalMove if it can't be played."""
     if table.seats not in spec.seats:
         raise IllegalMove("table.seats", {"least": spec.seats[0], "most": spec.seats[-1]})
     if not 1 <= table.rules <= spec.rules:
@@ -226,7 +226,7 @@ def _bounds(ask: Pick | Amount) -> dict[str, str | int]:
 
 
 class Dice(Protocol):
-    """Luck from outside; `why` names the draw for anyone who checks it."""
+    """Luck from outside; `why` names the draw for everyone who checks it."""
 
     def roll(self, why: str, sides: int, n: int = 1) -> list[int]:
         """n numbers from 1 to `sides`."""
@@ -255,7 +255,7 @@ V = TypeVar("V", bound=View)
 
 @dataclass(frozen=True, slots=True)
 class Stage(Generic[S, V]):
-    """A named point of decision: the question and what an answer does, side by side."""
+    """A named point of decision, which combines the question and the effect of an answer."""
 
     ask: Callable[[V, Path], Ask | None]
     do: Callable[[S, Move, Dice], list[Event]]
@@ -271,7 +271,7 @@ class Game(Protocol[S, V]):
 
     @property
     def State(self) -> type[S]:
-        """The type that the codec decodes a save into."""
+        """The type into which the codec decodes a save."""
         ...
 
     def setup(self, table: Table, dice: Dice) -> tuple[S, list[Event]]:
@@ -287,15 +287,15 @@ class Game(Protocol[S, V]):
         ...
 
     def ask(self, view: V, path: Path = ()) -> Ask | None:
-        """The question after the steps of `path`; None for a viewer who isn't asked; IllegalMove for a bad step."""
+        """The question after the steps of `path`; None for a viewer without one; IllegalMove for a bad step."""
         ...
 
     def fallback(self, view: V) -> Path:
-        """A legal whole path for someone who is asked and ran out of time: a function of the view, without luck."""
+        """A legal whole path for someone who ran out of time: a function of the view, without luck."""
         ...
 
     def imagine(self, view: V, rng: Rng) -> S:
-        """A whole state that this viewer can't tell from the real one, hidden things filled in by rng (rule 8)."""
+        """A whole state that this viewer can't tell from the real one, with hidden things filled in by rng (rule 8)."""
         ...
 
 

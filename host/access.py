@@ -18,15 +18,15 @@ from model.match import Match
 
 
 def nowhere(_channel: int) -> bool:
-    """Predicate that is true of no channel."""
+    """Say that no channel is visible: the default where nothing more is known."""
     return False
 
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Asker: their server (None: a direct message), and whether they see the channel of an id there.
+    """A person who asks for something: the server they ask in (None: a direct message) and the channels they see.
 
-    Managers of the server keep charge of channels of which the bot can't tell who sees them: they `keep` these.
+    In channels whose readers the bot can't work out, managers of the server keep their access: `keeps` is true.
     """
 
     user: int
@@ -36,36 +36,36 @@ class Asker:
 
 
 class Borders:
-    """Decides for every command, button, select, form and suggestion."""
+    """Decides for each command, button, select, form and suggestion whether a person may know of the match."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def check(self, match_id: int, asker: Asker) -> None:
-        """Raise the same for a match that the asker may not know of as for a number that no match has."""
+        """Raise Refused if the asker may not know of the match, exactly as for a number that no match has."""
         await self.check_known(match_id, await self._store.match(match_id), asker)
 
     async def check_known(self, match_id: int, match: Match | None, asker: Asker) -> None:
-        """Check a header that has been read as `check` does; None if no match has the number."""
+        """Like `check`, for a header that has been read already; None if no match has the number."""
         if match is not None and (_is_seated(match, asker.user) or _is_known(match, asker)):
             return
-        # also asked for a number that no match has, so that the time of the answer tells nothing
+        # looked up even for a number that no match has, so that the response time gives nothing away
         sat = await self._store.careers.sittings(match_id)
         if match is None or all(sitting.user != asker.user for sitting in sat):
             raise Refused("house.unknown")
 
     async def check_invited(self, match_id: int, user: int) -> None:
-        """Raise the same as `check` unless this person has been invited to the match, whose channel they may not see.
+        """Raise Refused, exactly as `check` does, unless this match has invited the person.
 
-        They may answer that, wherever they are; the match itself they know of like anyone.
+        A guest can reply to an invitation from anywhere. For the match itself the rules of `check` hold.
         """
         if await self._store.invitations.of(match_id, user) is None:
             raise Refused("house.unknown")
 
     async def check_repair(self, match_id: int, asker: Asker, *, owns: bool) -> None:
-        """Raise Refused unless the asker, as a manager of their server or the bot's owner, may put this match right.
+        """Raise Refused unless the asker manages the match's server or owns the bot, and so may repair the match.
 
-        Managers may in their own server, about matches of which they may know there; owners may everywhere.
+        A manager repairs matches of the asker's server that they may know of, an owner any match.
         """
         match = await self._store.match(match_id)
         if match is None or not (owns or is_charge(match, asker)):
@@ -87,7 +87,7 @@ def is_near(match: Match, asker: Asker) -> bool:
 
 
 def is_charge(match: Match, asker: Asker) -> bool:
-    """Whether a manager of the asker's server may look after this match: it is of that server, and they may know it."""
+    """Whether a manager of the asker's server may look after this match: it belongs there, and they may know of it."""
     return _is_there(match, asker) and (_is_known(match, asker) or _is_seated(match, asker.user))
 
 

@@ -1,4 +1,4 @@
-"""Deliveries: posts with what they are made from, where they stand then, and what can send them."""
+"""Deliveries: posts with their contents and place, and the sender that delivers them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Keep: TypeAlias = Callable[[MessageRef | None], Awaitable[None]]
 
 
 class Unsent(Exception):
-    """The post couldn't be sent now; it is tried again, `after` that many seconds if that is known."""
+    """The post couldn't be sent now and is retried, after `after` seconds if that is known."""
 
     def __init__(self, why: str = "", after: float | None = None) -> None:
         super().__init__(why)
@@ -21,7 +21,7 @@ class Unsent(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """A post with what it is made from, for its reader's eyes."""
+    """A post with all that its text is made from, limited to what its reader may see."""
 
     post: Post
     place: MessageRef | None  # where the same post was sent before
@@ -29,17 +29,17 @@ class Delivery:
 
     @property
     def through(self) -> int:
-        """The row as of which it shows what it is about: older posts of its kind needn't be sent any more."""
+        """The row number as of which it shows its subject: older posts of its kind needn't be sent."""
         return self.post.seq
 
 
 class Sender(Protocol):
-    """Protocol of what can reach people, threads and channels."""
+    """Protocol of whatever can reach people, threads and channels."""
 
     async def deliver(self, delivery: Delivery, /) -> MessageRef | None:
-        """Send or edit; returns where it is now, None: nowhere. Raises Unsent if it has to be tried again."""
+        """Send or edit the post; returns its place, or None if it has none. Raises Unsent if it must be retried."""
         ...
 
 
-# how a post of a cup or a server is made; None: a pointless one
+# makes a post of a cup or a server; None if it has become pointless
 Compose: TypeAlias = Callable[[Post], Awaitable[Delivery | None]]

@@ -1,4 +1,4 @@
-"""Doctor of the host: findings, each with what to do."""
+"""Health checks of the bot and its database, each finding with advice."""
 
 from __future__ import annotations
 
@@ -42,16 +42,16 @@ __all__ = [
 ]
 
 SKEW = 5.0  # seconds by which clocks may differ
-PATIENCE = 300.0  # seconds after which something that is due counts as left lying
-LARGE = 2 * 2**30  # bytes of a file, from which on a server is the better place
+PATIENCE = 300.0  # seconds after which something due counts as stuck
+LARGE = 2 * 2**30  # bytes of a database file above which a database server is the better choice
 MEGABYTE = 2**20
-A_BACKUP = 3  # connections, for as long as it is made
-MOST = 20  # matches that are named
+A_BACKUP = 3  # connections, while one is made
+MOST = 20  # matches named
 MOMENT, HOUR, DAY = 60.0, 3600.0, 86400.0
 
 
 class Verdict(StrEnum):
-    """Severity of a finding: only `bad` needs someone to do something."""
+    """Severity of a finding: only `bad` calls for action."""
 
     OK = "ok"
     NOTE = "note"
@@ -60,7 +60,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A line of the doctor: about what, how bad, and what is so and what to do about it."""
+    """A finding of the doctor: the topic, the severity, the facts and the advice."""
 
     verdict: Verdict
     about: str
@@ -83,17 +83,17 @@ def bad(about: str, text: str) -> Finding:
 
 
 def of_settings(settings: Settings) -> Iterator[Finding]:
-    """Findings on what the settings leave out."""
+    """Findings about missing or default settings."""
     if not settings.DISCORD_TOKEN:
         yield note("settings", "DISCORD_TOKEN is empty, so the bot starts the sandbox; set it to play on Discord.")
     else:
         yield ok("settings", "all can be read.")
     if not settings.OWNER_IDS:
         yield note(
-            "settings", "OWNER_IDS is empty, so only managers of a server can use /host there; put in your own id."
+            "settings", "OWNER_IDS is empty, so only managers of a server can use /admin there; put in your own id."
         )
     if settings.METRICS_PORT is None:
-        yield note("settings", "METRICS_PORT is empty, so nobody can ask whether the bot is healthy; choose a port.")
+        yield note("settings", "METRICS_PORT is empty, so no one can ask whether the bot is healthy; choose a port.")
     if not settings.BACKUP_HOURS:
         yield note("settings", "BACKUP_HOURS is 0, so the bot makes no backups by itself; set it to 24.")
     if settings.BACKUP_COMMAND and shutil.which(program := shlex.split(settings.BACKUP_COMMAND)[0]) is None:
@@ -103,19 +103,19 @@ def of_settings(settings: Settings) -> Iterator[Finding]:
 
 
 def of_games() -> Iterator[Finding]:
-    """Findings on games: those that are hosted, and those from outside that can't be."""
+    """Findings about games: those hosted, and outside games that can't be."""
     yield ok("games", f"{', '.join(GAMES)}.")
     for why in outside.REFUSED.values():
         yield bad("games", f"{why}: update the package, or uninstall it.")
 
 
 def connections(pool: int, workers: int | None) -> int:
-    """How many connections all `workers` (None: one process without a number) may open altogether."""
+    """The number of connections that all `workers` (None: one unnumbered process) may open together."""
     return A_BACKUP + (pool if workers is None else workers * (pool + 1))
 
 
 def of_connections(settings: Settings, allowed: int) -> Finding:
-    """Whether the database's server allows as many connections as the bot may open."""
+    """Finding on whether the database server allows as many connections as the bot may open."""
     most, each = connections(settings.DATABASE_POOL, settings.WORKERS), settings.DATABASE_POOL
     if most > allowed:
         advice = f"lower DATABASE_POOL, which is {each}"
@@ -124,7 +124,7 @@ def of_connections(settings: Settings, allowed: int) -> Finding:
 
 
 def of_database(condition: Condition, now: float) -> Iterator[Finding]:
-    """Findings of the database about itself."""
+    """Findings about the condition of the database."""
     if not condition.is_known:
         advice = "update Gruppetto if that one is newer, else name another database"
         yield bad("migrations", f"the tables are those of another version (revision {condition.revision}): {advice}.")
@@ -152,7 +152,7 @@ def of_database(condition: Condition, now: float) -> Iterator[Finding]:
 
 
 def of_owner(owner: str | None, settings: Settings) -> Finding:
-    """Whether the bot may run on a database of this owner (None: it has none yet)."""
+    """Finding on whether the bot may run on a database with this owner (None: it has none yet)."""
     if why_not := refusal(owner, known_by(settings.DISCORD_TOKEN)):
         return bad("owner", why_not)
     if owner is None:
@@ -161,7 +161,7 @@ def of_owner(owner: str | None, settings: Settings) -> Finding:
 
 
 def of_clock(whose: str, ahead: float) -> Finding:
-    """Finding on how far a clock is ahead of this machine's, in seconds."""
+    """Finding on a clock that is so many seconds ahead of this machine's."""
     if abs(ahead) <= SKEW:
         return ok("clock", f"it agrees with that of {whose}.")
     side = "behind" if ahead > 0 else "ahead of"
@@ -169,17 +169,17 @@ def of_clock(whose: str, ahead: float) -> Finding:
 
 
 class Trouble(StrEnum):
-    """Trouble with a match."""
+    """Kinds of trouble with a match."""
 
     UNREADABLE = "unreadable"  # by this version
-    STUCK = "stuck"  # no one can play on, neither a person nor the house
-    AWAY = "away"  # it rests, since the bot was put out of its server
-    MUTE = "mute"  # what it has to tell can't be posted
+    STUCK = "stuck"  # no one can move, neither a person nor the bot
+    AWAY = "away"  # it rests, since the bot was removed from its server
+    MUTE = "mute"  # its messages can't be posted
 
 
 @dataclass(frozen=True, slots=True)
 class Ward:
-    """Matches of a server: how many run, how many gather players, and what is wrong with which."""
+    """A server's matches: how many run, how many gather players, and which have trouble."""
 
     running: int
     lobbies: int
@@ -187,7 +187,7 @@ class Ward:
 
 
 class Doctor:
-    """Looks into a database of today's tables, and at the `backups` of it, if there is a plan; changes nothing."""
+    """Examines an up-to-date database, and its `backups` if there is a plan; changes nothing."""
 
     def __init__(
         self, store: Store, games: Mapping[str, Game[Any, Any]], now: Now = time.time, backups: BackupPlan | None = None
@@ -197,9 +197,9 @@ class Doctor:
     async def ward(
         self, guild: int | None, is_known: Callable[[Match], bool], is_hidden: Callable[[Match], bool]
     ) -> Ward:
-        """Ward of a server, or (None) of all, as far as the asker may know of its matches.
+        """The ward of a server or (None) of all, limited to matches the asker may know of.
 
-        Those whose channel `is_hidden` from the bot have no voice, even if they have nothing to tell just now.
+        Matches in a channel that `is_hidden` from the bot count as mute, even with nothing to post just now.
         """
         matches = [match for match in await self._store.matches_in(UNFINISHED, guild=guild) if is_known(match)]
         stuck = {*await self._store.stuck([*Owed, *Thinking], 0.0)}
@@ -220,7 +220,7 @@ class Doctor:
         return Trouble.MUTE if match.id in mute else None
 
     async def findings(self) -> AsyncGenerator[Finding]:
-        """Findings on what is left lying, and on matches that can't go on."""
+        """Findings about stuck work and about matches that can't go on."""
         now = self._now()
         yield await self._heartbeat(now)
         if (age := await self._store.checkup.age()) is not None:
@@ -265,7 +265,7 @@ class Doctor:
             yield ok("trial", f"a backup was restored on trial {_span(now - record.tried)} ago and is whole.")
 
     async def _newest(self, now: float, limit: float, contents: Found, record: Record) -> Finding:
-        """Finding on the newest file, which may lie on another machine."""
+        """Finding on the newest backup, which may lie on another machine."""
         if contents.fault:
             return bad("backups", f"the newest can't be used. {contents.fault}")
         if record.made > (contents.made or 0.0) and not record.is_ours:
@@ -293,14 +293,14 @@ class Doctor:
             return bad("matches", f"{_list(wrong)} can't be read: update Gruppetto, or restore a backup.")
         dead = [match for match in await self._store.stuck([*Owed, *Thinking], 0.0) if not await self._waits(match)]
         if dead:
-            return bad("matches", f"nobody can play on {_list(dead)}: restart the bot; if that doesn't help, tell us.")
+            return bad("matches", f"no one can play on {_list(dead)}: restart the bot; if that doesn't help, tell us.")
         return ok("matches", f"{phases.get('running', 0)} run, {phases.get('lobby', 0)} gather players; all can go on.")
 
     async def _state(self, match: Match) -> Any:
         game, snapshot = self._games[match.game], await self._store.snapshot(match.id, match.seq)
         if snapshot is None:
             raise BrokenSave(f"Match {match.id} has no save.")
-        return await asyncio.to_thread(decode, game, snapshot.schema, snapshot.body)  # the bot answers meanwhile
+        return await asyncio.to_thread(decode, game, snapshot.schema, snapshot.body)  # the bot replies meanwhile
 
     async def _reads(self, match: Match) -> bool:
         """Whether this version can go on with the match."""
@@ -313,7 +313,7 @@ class Doctor:
             return False
 
     async def _waits(self, match_id: int) -> bool:
-        """Whether a match that the house doesn't move on waits for a person."""
+        """Whether the match waits for a person, and the bot won't move it on."""
         match = await self._store.match(match_id)
         if match is None or match.phase != "running":
             return False
@@ -321,7 +321,7 @@ class Doctor:
         return any(seat is not None and is_person(match.seats[seat]) for seat in public.waiting)
 
     async def replay(self) -> AsyncGenerator[Finding]:
-        """Every running match played again from its log and held against its snapshots."""
+        """Findings from playing every running match again from its log and comparing it with its snapshots."""
         wrong: list[int] = []
         differ = 0
         running = await self._store.matches_in(["running"])
@@ -351,7 +351,7 @@ def _list(matches: list[int]) -> str:
 
 
 def _ago(seconds: float) -> str:
-    """Words for how long ago something was."""
+    """Words for how long ago something was, given seconds."""
     return f"{_span(seconds)} ago" if seconds >= MOMENT else "just now"
 
 

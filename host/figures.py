@@ -1,4 +1,4 @@
-"""Figures of a host on request: queue lengths, open matches."""
+"""Metrics of the bot on request: queue lengths, open matches."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from model.kinds import UNFINISHED, Phase
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Lengths of queues; ages are in seconds, 0 where nothing lies there."""
+    """Queue lengths and ages; ages are in seconds, 0 for an empty queue."""
 
-    messages: int  # that wait to be sent
-    oldest_message: float  # age since it was written, if it may be sent now or a try has failed
+    messages: int  # waiting to be sent
+    oldest_message: float  # age since it was written, if it is ready to be sent or a try has failed
     late_deadlines: int  # deadlines past their time
-    latest_deadline: float  # age of the one that is due for longest
-    matches: dict[tuple[Phase, str], int]  # that aren't over, by phase and game
+    latest_deadline: float  # lateness of the one overdue for longest
+    matches: dict[tuple[Phase, str], int]  # unfinished matches, by phase and game
     backups: BackupFigures | None  # None where none are made
-    is_writable: bool  # whether the database takes writes
-    free: int | None  # bytes that the disk of the database file has left; None where it has no file
+    is_writable: bool  # whether the database accepts writes
+    free: int | None  # bytes on the disk of the database file; None without a file
 
 
 async def figures(store: Store, now: Now, vitals: Vitals, backups: Backups | None) -> Figures:
-    """Some short queries; only whether it can be written waits for writers."""
+    """Collect the figures with a few short queries; only the write check waits for writers."""
     time, checkup = now(), store.checkup
     messages, written = await checkup.queued(time)
     late, due = await checkup.late(time)

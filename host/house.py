@@ -1,4 +1,4 @@
-"""The host's parts, put together: store, lobby, matches, clock, outbox."""
+"""The whole host in one object: store, lobby, matches, clock, outbox."""
 
 from __future__ import annotations
 
@@ -66,9 +66,9 @@ from opponents import EASY, FAIR, LEVELS
 
 
 class House:
-    """Everything that the cogs call; `start` sets clock and outbox going, `stop` ends them and closes the store.
+    """Everything the cogs call; `start` starts the clock and the outbox, `stop` ends them and closes the store.
 
-    `watch` is called with each match of which this process has written a step, right after the commit.
+    `watch` is called after each commit of this process with the id of the match it changed.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class House:
         if store.remake is None:
             raise LookupError("the store was opened without what plays packed matches again")
         self.games, self._now = games, now
-        self.opponents = LEVELS  # their keys, the strongest first
+        self.opponents = LEVELS  # the keys of the computer players, the strongest first
         self.fair, self.easiest = FAIR, EASY
         self._store = store
         self.identifies = Identifies(store)
@@ -166,7 +166,7 @@ class House:
             wake=self._wake,
             catch_up=self.heartbeat.catch_up,
         )
-        # posts of no match
+        # posts that belong to no match
         self.kinds = {**CupMessages(store.cups).kinds, **self.daily.kinds, **self.open_tables.kinds}
         self.outbox = Outbox(store, self.matches, self.notifications, self.kinds, sender, now=now, idle=idle)
         work: dict[str, Callable[[], Awaitable[float | None]]] = {
@@ -187,34 +187,34 @@ class House:
         self._workers = {name: Worker(name, done, now, idle) for name, done in work.items()}
 
     async def start(self) -> None:
-        """Set clock and outbox going: what was due while no one ran comes first."""
+        """Start the clock and the outbox; work that fell due while no process ran comes first."""
         await self._store.forget_leases(self._now())
         await self.heartbeat.begin()
-        await self.languages.renew()  # much is posted without anyone's press
+        await self.languages.renew()  # many posts go out before anyone presses
         for worker in self._workers.values():
             worker.start()
 
     async def stop(self) -> None:
-        """End clock and outbox and close the store."""
+        """Stop the clock and the outbox, and close the store."""
         await asyncio.gather(*(worker.stop() for worker in self._workers.values()))
         await self.thoughts.stop()
         await self.pool.close()
         await self._store.close()
 
     async def figures(self) -> Figures:
-        """Figures on request; raises what a database raises that doesn't answer."""
+        """Figures for the metrics; raises the database's error if it doesn't answer."""
         return await figures(self._store, self._now, self.vitals, self.backups)
 
     async def remembered(self, key: str) -> str | None:
-        """Text that `remember` has kept under this key, also by an earlier life of the bot."""
+        """The text that `remember` stored under this key, even before a restart; None if there is none."""
         return await self._store.meta(key)
 
     async def remember(self, key: str, value: str) -> None:
-        """Keep a text under a key."""
+        """Store a text under a key."""
         await self._store.set_meta(key, value)
 
     def _wake(self, *names: str) -> None:
-        """Wake the clock, the outbox and these workers."""
+        """Wake the clock, the outbox and the other workers."""
         self.outbox.wake()
         for name in ("clock", "post", *names):
             self._workers[name].wake()

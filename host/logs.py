@@ -1,7 +1,7 @@
 """Logging: a line an event, text or JSON, with listed values only.
 
-Hands, deck orders, names and what people have typed go through every library below the bot. So a library's line keeps
-its own words, a fault its kind and place, and no values but numbers are kept, whatever the level.
+Hands, deck orders, names and texts that people typed pass through every library below the bot. So a library's line
+keeps its own words, an error its place and class, and no values but numbers are kept, at every level.
 """
 
 from __future__ import annotations
@@ -23,32 +23,32 @@ from db.sql.advice import remedy
 
 ExcInfo: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | None]
 
-# Everything else is left out: a secret that no one named can't slip into a log.
+# All else is dropped, so a secret that no one thought of can't slip into a log.
 ALLOWED = frozenset({
     "event", "level", "timestamp", "logger", "exception", "exc_info",
     "match", "seq", "kind", "tries", "interaction", "reference", "code", "sleeper", "commands", "seconds", "address",
     "field",  # of a state, never what stands there
     "left",
-    "reason",  # of a backup that has failed: a sentence of ours, or the last words of the owner's own order
+    "reason",  # why a backup failed: a sentence of ours, or the last words of the owner's own command
 })  # fmt: skip
 
-# how much libraries say, of which the lower levels are about every single step
+# the levels of chatty libraries, whose lower levels report every single step
 QUIET = {
     **dict.fromkeys(("discord", "asyncio", "aiohttp", "PIL", "babel"), logging.INFO),
     **dict.fromkeys(("sqlalchemy", "alembic", "aiosqlite", "psycopg"), logging.WARNING),
 }
 LINES = Counter("gruppetto_log_lines", "Lines of the log, those of libraries too", ("level",))
 for loud in ("warning", "error", "critical"):
-    LINES.labels(loud)  # a count that begins with its first line would hide that one
+    LINES.labels(loud)  # counters exist from the start: one that appears with its first line would hide it
 HIDDEN = "…"
-AGAIN = 60.0  # seconds from one traceback of a fault to the next
+AGAIN = 60.0  # seconds between two tracebacks of the same error
 AS_BEFORE = "(The traceback is that of less than a minute ago.)"
-BIG = 10**9  # a number from there on may name a person, a channel or a message
-CODES = ("status", "code", "errno", "sqlite_errorcode")  # attributes of faults that say in numbers what went wrong
+BIG = 10**9  # a number this big may identify a person, a channel or a message
+CODES = ("status", "code", "errno", "sqlite_errorcode")  # attributes of errors that tell in numbers what went wrong
 
 
 def allow_list(_logger: Any, _name: str, fields: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """A structlog processor that keeps the allowed fields only."""
+    """A structlog processor that keeps only the allowed fields."""
     return {name: value for name, value in fields.items() if name in ALLOWED or name.startswith("_")}
 
 
@@ -59,15 +59,15 @@ def count(_logger: Any, _name: str, fields: MutableMapping[str, Any]) -> Mutable
 
 
 class FaultWords:
-    """Words on faults: where they came from, and of which kind they and those that led to them are.
+    """Describes errors by their place and class, and the same for those that caused them.
 
-    What a fault says may hold anything. Of the same fault there is one traceback a minute: in an outage every press
-    and every worker has one.
+    An error's message may hold anything. Each error gets one traceback a minute, as in an outage every press
+    and every worker raises it.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._told: dict[Hashable, float] = {}  # when there was a traceback
+        self._told: dict[Hashable, float] = {}  # when each last got a traceback
 
     def __call__(self, exc_info: ExcInfo) -> str:
         now, same = self._clock(), _what(exc_info[1])
@@ -79,7 +79,7 @@ class FaultWords:
 
 
 def _what(fault: BaseException) -> Hashable:
-    """Key of a fault: what is to be done about it, else where the first of them arose."""
+    """Key of an error: its remedy if one is known, else the place where the first one arose."""
     first = fault
     for first in _chain(fault):
         if todo := remedy(first):
@@ -89,7 +89,7 @@ def _what(fault: BaseException) -> Hashable:
 
 
 def _chain(fault: BaseException) -> Iterator[BaseException]:
-    """The fault, and each that led to the one before."""
+    """The error and its chain of causes."""
     passed: set[int] = set()
     link: BaseException | None = fault
     while link is not None and id(link) not in passed:
@@ -99,7 +99,7 @@ def _chain(fault: BaseException) -> Iterator[BaseException]:
 
 
 def _before(fault: BaseException) -> BaseException | None:
-    """Cause of the fault."""
+    """The direct cause of an error."""
     return fault.__cause__ or (None if fault.__suppress_context__ else fault.__context__)
 
 
@@ -120,17 +120,17 @@ def _lines(fault: BaseException, shown: set[int]) -> Iterator[str]:
 
 
 def _kind(fault: BaseException) -> str:
-    """Class and codes of the fault."""
+    """The error's class and numeric codes."""
     codes = {name: value for name in CODES if type(value := getattr(fault, name, None)) is int}
     said = ", ".join(f"{name} {value}" for name, value in codes.items())
     return f"{type(fault).__module__}.{type(fault).__qualname__}" + (f": {said}" if said else "")
 
 
 def own_words(record: logging.LogRecord) -> str:
-    """Words of a library's own, with numbers as the only values; else the place where it writes.
+    """A library's own words for the record, with only numbers filled in; else the place that logs.
 
-    Its own words are the texts in the function that writes, or in the one that made the object that writes, whatever
-    it adds in further lines. For a handler, while the record is being written.
+    Its own words are the texts in the function that logs, or in the one that made the logging object, whatever
+    further lines it adds. Made for a handler, while the record is being written.
     """
     words, frame = record.msg, _writer(record)
     if isinstance(words, str) and frame is not None:
@@ -142,7 +142,7 @@ def own_words(record: logging.LogRecord) -> str:
     if not arguments:
         return words
     try:
-        if hasattr(arguments, "keys"):  # logging takes a mapping, too
+        if hasattr(arguments, "keys"):  # logging allows a mapping here
             return words % {name: _shown(arguments[name]) for name in arguments}
         return words % tuple(_shown(value) for value in arguments)
     except (TypeError, ValueError):
@@ -150,14 +150,14 @@ def own_words(record: logging.LogRecord) -> str:
 
 
 def _texts(frame: FrameType) -> tuple[object, ...]:
-    """Texts in the code of a function, and in that which makes the object it belongs to."""
+    """Texts in the code of a function, and in the code that makes the object it belongs to."""
     this: object = frame.f_locals.get("self")
     made: object = getattr(type(this), "__init__", None)
     return (*frame.f_code.co_consts, *getattr(getattr(made, "__code__", None), "co_consts", ()))
 
 
 def _writer(record: logging.LogRecord) -> FrameType | None:
-    """The function that is writing the record just now."""
+    """The frame of the function that is logging the record."""
     frame = inspect.currentframe()
     while frame is not None and (frame.f_code.co_name, frame.f_lineno) != (record.funcName, record.lineno):
         frame = frame.f_back
@@ -169,25 +169,25 @@ def _shown(value: object) -> object:
 
 
 class _Formatter(structlog.stdlib.ProcessorFormatter):
-    """Writes lines of the house as they are, and those of libraries in their own words."""
+    """Formats our own lines as they are, and those of libraries in the library's own words."""
 
     def format(self, record: logging.LogRecord) -> str:
-        if not hasattr(record, "_logger"):  # structlog leaves its own there
+        if not hasattr(record, "_logger"):  # structlog puts its own logger there
             record = logging.makeLogRecord({**record.__dict__, "msg": own_words(record), "args": ()})
         return super().format(record)
 
 
 class _Handler(logging.StreamHandler[Any]):
-    """Writes to standard error; for a line that can't be written it tells only the place."""
+    """Writes to standard error; if a line can't be written, it reports only the place."""
 
     def handleError(self, record: logging.LogRecord) -> None:
         sys.stderr.write(f"A line of the log can't be written: {record.module}, line {record.lineno}\n")
 
 
 def set_up_logs(level: str, style: Literal["text", "json"]) -> None:
-    """Send the logs of the house and of its libraries to standard error in one form."""
+    """Send our logs and those of our libraries to standard error in one format."""
     shared: list[Any] = [
-        structlog.contextvars.merge_contextvars,  # the press that is being answered, and its match
+        structlog.contextvars.merge_contextvars,  # the press being answered, and its match
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
@@ -205,7 +205,7 @@ def set_up_logs(level: str, style: Literal["text", "json"]) -> None:
     if style == "json":
         last.append(structlog.processors.JSONRenderer())
     else:
-        # where rich is installed structlog's own choice shows the values of all variables
+        # with rich installed, structlog's default would show the values of all variables
         plain = structlog.dev.plain_traceback
         last.append(structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=plain))
     stream = _Handler()
@@ -218,7 +218,7 @@ def set_up_logs(level: str, style: Literal["text", "json"]) -> None:
 
 
 def report_the_uncaught() -> None:
-    """Log in the same way what Python would print of uncaught exceptions."""
+    """Log uncaught exceptions in the same way instead of letting Python print them."""
     log = structlog.get_logger("house")
 
     def ended(kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:

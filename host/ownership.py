@@ -10,9 +10,9 @@ ADOPT = "`python bot.py --adopt`"
 
 
 def known_by(token: str) -> str | None:
-    """The id of the application that a token is of, which is its first part; None if that can't be read.
+    """The application id in a token, which is its first part; None if it can't be read.
 
-    Without a token it is SANDBOX.
+    Without a token, SANDBOX.
     """
     if not token:
         return SANDBOX
@@ -25,7 +25,7 @@ def known_by(token: str) -> str | None:
 
 
 def refusal(owner: str | None, ours: str | None) -> str | None:
-    """Reason why the application `ours` (None: not known yet) mustn't run on a database of this owner; None: it may."""
+    """Why the application `ours` (None: unknown) must not run on a database with this owner; None if it may."""
     if None in (owner, ours) or owner == ours:
         return None
     if ours == SANDBOX:

@@ -1,4 +1,4 @@
-"""Privacy: a person's data exported, deleted, left out."""
+"""Privacy: export, delete or hide a person's data."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from model.kinds import ENDED, How, RowKind
 from model.match import Match, Step
 
 FORMAT = 1
-JSON = ("options", "path", "draws", "events", "habits", "holidays", "vote")  # columns that hold it
+JSON = ("options", "path", "draws", "events", "habits", "holidays", "vote")  # columns that hold JSON
 
 
 class Privacy:
-    """Exports and forgets people."""
+    """Exports and forgets people's data."""
 
     def __init__(
         self,
@@ -48,10 +48,10 @@ class Privacy:
         self._lobby, self._votes, self._seats, self._languages = lobby, votes, votes.seats, languages
 
     async def export_of(self, user: int) -> dict[str, Any]:
-        """Everything that is stored about a person, ready for JSON.
+        """Everything stored about a person, ready for JSON.
 
-        For a running match that is what they have done and heard themselves and what they see from their seat, nothing
-        more.
+        For a running match that is what they have done and heard, and what they see from their seat; nothing
+        else.
         """
         await self._dormancy.wake_those_of(user)
         tables = await self._store.personal.of(user)
@@ -67,7 +67,7 @@ class Privacy:
         return {"format": FORMAT, "user": str(user), "stored": document, "running": await self._running(user)}
 
     async def _running(self, user: int) -> list[dict[str, Any]]:
-        """Views of the person in their running matches, and their plans there."""
+        """The person's views of their running matches, and their plans there."""
         matches: list[dict[str, Any]] = []
         for match in await self._store.matches_of(user, ("running",)):
             with suppress(Refused):  # its save can't be read
@@ -80,11 +80,11 @@ class Privacy:
         return matches
 
     async def forget(self, user: int) -> None:
-        """Put a rider who left in a person's place everywhere; what is forgotten already stays so.
+        """Replace a person everywhere by a retired rider; what is forgotten already stays so.
 
         They leave their lobbies and give up the seats of their running matches. The results of the others stay as they
-        are, also when counted again: the anonymous id in the person's place is the same in all matches, and nothing
-        tells who they were.
+        are, even after a recount: the anonymous id in the person's place is the same in all matches, and nothing
+        shows who they were.
         """
         anonymous_id = -1 - secrets.randbits(62)
         for match, phase in await self._store.personal.alive(user):
@@ -100,7 +100,7 @@ class Privacy:
         await self._cups.withdraw(user)
         await self._dormancy.wake_those_of(user)
         await self._store.personal.forget(user, anonymous_id)
-        self._match_log.kept.clear()  # log rows that name them
+        self._match_log.kept.clear()  # cached log rows that name them
         self._languages.forget(user)
 
     async def _leave(self, match_id: int, phase: str, user: int, anonymous_id: int) -> None:
@@ -116,16 +116,16 @@ class Privacy:
                 await self._call_off(match)
 
     async def _call_off(self, match: Match) -> None:
-        """End a match that has lost someone before any die has fallen."""
+        """Call off a match that loses someone before the deal."""
         row = self._match_log.row(match, Origin(How.HOUSE), RowKind.CANCEL, [])
         await self._store.commit(Step(replace(match, phase="cancelled"), row))
         await self._store.hurry(match.id, self._match_log.now())
         self._match_log.wake()
 
     async def hide(self, user: int, *, hidden: bool) -> None:
-        """Hide the person from other servers, or show them again; the servers in which they play keep their ladders.
+        """Hide the person from other servers, or show them again; the leaderboards of their own servers keep them.
 
-        What was found in their matches becomes no puzzle.
+        Positions from their matches then make no puzzles.
         """
         await self._store.people.hide(user, hidden=hidden)
         if hidden:
@@ -137,14 +137,14 @@ class Privacy:
 
 
 def _match_of(table: str, row: dict[str, Any]) -> Any:
-    """The match that a stored row is about, if any."""
+    """The id of the match that a stored row is about, if any."""
     return row["id"] if table == "matches" else row.get("match")
 
 
 def _plain(table: str, row: dict[str, Any], *, ended: bool) -> dict[str, Any]:
-    """A stored row as JSON, without what its person may not know: keys, draws and events that others alone heard.
+    """A stored row as JSON, without what its person may not know: keys, draws and events only others heard.
 
-    Before the end of its match also without its place in the log, which counts what others do in silence.
+    Before the end of its match its place in the log is left out too, as it counts others' silent moves.
     """
     plain = {name: value for name, value in row.items() if not isinstance(value, bytes) and (ended or name != "seq")}
     if table == "log":

@@ -1,4 +1,4 @@
-"""Scheduler of deadlines: the earliest first, also after a crash."""
+"""Scheduler: plays due deadlines, the earliest first, also after a crash."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from model.match import Deadline, Match, Outgoing
 log: FilteringBoundLogger = structlog.get_logger()
 
 TAKEN = 20  # deadlines taken at once
-AGAIN = 60.0  # seconds after which a deadline that failed is tried again
+AGAIN = 60.0  # seconds until a failed deadline is tried again
 
 
 class Scheduler:
-    """Plays due deadlines; one that fails is reported and tried again, the others go on."""
+    """Plays due deadlines; one that fails is reported and retried, while the others go on."""
 
     def __init__(
         self,
@@ -42,7 +42,7 @@ class Scheduler:
         self._now, self._wake, self._catch_up = now, wake, catch_up
 
     async def work(self) -> float | None:
-        """Play everything that is due; returns when the next deadline will be."""
+        """Play all due deadlines; returns when the next one is due."""
         await self._catch_up()
         while (first := await self._store.next_due()) is not None and first <= self._now():
             for deadline in await self._store.due(self._now(), TAKEN):
@@ -53,7 +53,7 @@ class Scheduler:
         try:
             await self._dispatch(deadline)
         except Stale:
-            return  # someone moved first, which is as good
+            return  # someone moved first, which is just as good
         except Exception:
             log.exception("deadline failed", match=deadline.match, seq=deadline.seq, kind=deadline.kind)
             await self._store.postpone(deadline, self._now() + AGAIN)
@@ -86,7 +86,7 @@ class Scheduler:
 
 
 def _reminder(match: Match, deadline: Deadline, reminder: Reminder) -> Outgoing | None:
-    """Reminder to the person on that seat, or to the table of a match that has stalled; None: to no one any more."""
+    """The reminder to a seat's person, or to the table of a stalled match; None if it has become pointless."""
     seat = None if deadline.seat is None else match.seats[deadline.seat]
     if seat is None or seat.asked is None:
         return None

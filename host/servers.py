@@ -1,4 +1,4 @@
-"""Servers' decisions for their matches."""
+"""Settings that servers choose for their matches."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ class Servers:
         return await self._tables.settings(guild)
 
     async def terms(self, guild: int | None) -> Terms:
-        """The terms of a match there of which no one has said anything."""
+        """The default terms of a match in this server."""
         return (await self._tables.settings(guild)).terms()
 
     async def change(self, guild: int, **changes: Any) -> None:
-        """Keep these settings; Refused for what makes no sense."""
+        """Store these settings; Refused for senseless ones."""
         changed = replace(await self._tables.settings(guild), **changes)
         if "zone" in changes:
             check_zone(changed.zone)
         if changed.months not in LENGTHS or not 1 <= changed.first <= YEAR:
             raise Refused("season.unknown")
         await self._tables.change(guild, **changes)
-        if "language" in changes:  # else what was read may be that of before another manager's choice
+        if "language" in changes:  # otherwise what was read may be older than another manager's choice
             self._languages.server_reads(guild, changed.language)

@@ -21,26 +21,26 @@ from db.sql.engine import POOL
 PORT = Field(ge=1, le=65535)
 FILE = ".env"
 OWN_FILE, SANDBOX_FILE = "sqlite+aiosqlite:///gruppetto.db", "sqlite+aiosqlite:///sandbox.db"
-OURS = ("BACKUP_", "DISCORD_", "OWNER")  # beginnings that are meant for us
-OURS_IN_FILE = (*OURS, "LOG_", "METRICS_", "SHARD_")  # and those that in FILE can only be ours
-LETTERS = 2  # by which a mistyped name differs from ours
-SHORT = 6  # letters of a name that differs by one at most, else it is another word
-# as near in the environment, and meant for others; Kubernetes names every service there
+OURS = ("BACKUP_", "DISCORD_", "OWNER")  # prefixes of names meant for us
+OURS_IN_FILE = (*OURS, "LOG_", "METRICS_", "SHARD_")  # and of those that can only be ours in FILE
+LETTERS = 2  # by which a mistyped name may differ from ours
+SHORT = 6  # letters of a name so short that it may differ by one only; else it is another word
+# names that look like ours in the environment but are others'; Kubernetes names every service there
 OTHERS = re.compile(
     r"LOGLEVEL|BROKERS|DISCORD_APP|(DATABASE|BACKUP|DISCORD)_PORT|\w+_SERVICE_(HOST|PORT)\w*|\w+_PORT_\d+_\w+"
 )
-ORDINAL = re.compile(r"-(\d{1,6})$")  # how the name of a host ends that is one of several, like gruppetto-0
+ORDINAL = re.compile(r"-(\d{1,6})$")  # the end of a host name that is one of several, such as gruppetto-0
 
 
 class BadSettings(Exception):
-    """Faults of settings, a line each."""
+    """Errors in the settings, one line each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Share of a process: the ids of its shards (none: all), of how many (None: Discord decides).
+    """A process's share: its shard ids (none: all), and the total (None: Discord decides).
 
-    `worker` is its number among the `workers` that divide the shards between them; None: no one is numbered.
+    `worker` is its number among the `workers` that divide the shards; None for an unnumbered process.
     """
 
     shard_ids: tuple[int, ...]
@@ -50,7 +50,7 @@ class Share:
 
 
 class Settings(BaseSettings):
-    """See `.env.example` for what each one means."""
+    """All settings; `.env.example` explains each one."""
 
     model_config = SettingsConfigDict(env_file=FILE, env_file_encoding="utf-8", extra="ignore", env_ignore_empty=True)
 
@@ -76,7 +76,7 @@ class Settings(BaseSettings):
     @field_validator("DATABASE_URL")
     @classmethod
     def _a_file_of_their_own(cls, value: str, about: ValidationInfo) -> str:
-        """Give the sandbox a file of its own: what is tried in it never comes between the matches of a server."""
+        """Give the sandbox a file of its own, so that trials never mix with a server's matches."""
         return value or (OWN_FILE if about.data.get("DISCORD_TOKEN") else SANDBOX_FILE)
 
     @field_validator("LOG_LEVEL", mode="before")
@@ -117,7 +117,7 @@ class Settings(BaseSettings):
         return tuple(int(part) for part in parts)
 
     def share(self, host: str = "") -> Share:
-        """Share of this process; raises BadSettings. Without WORKER the name of the `host` (this one) says it."""
+        """This process's share; raises BadSettings. Without WORKER, the name of the `host` (this one) tells it."""
         if self.WORKERS is None:
             return self._share_by_hand()
         if self.SHARD_IDS:
@@ -148,7 +148,7 @@ class Settings(BaseSettings):
 
 
 def read_settings() -> Settings:
-    """The settings; raises BadSettings, which names each setting that can't be used and never shows a value."""
+    """Read the settings; raises BadSettings, which names each bad setting and never shows a value."""
     wrong = [*_mistyped(DotEnvSettingsSource(Settings).env_vars, os.environ)]
     try:
         settings = Settings.model_validate({})
@@ -162,7 +162,7 @@ def read_settings() -> Settings:
 
 
 def _mistyped(in_file: Iterable[str], around: Iterable[str]) -> Iterator[str]:
-    """A line for each name in the file or the environment that is none of ours and is meant to be one."""
+    """A line for each name in the file or the environment that looks like a mistyped one of ours."""
     ours, file = Settings.model_fields, {name.upper() for name in in_file}
     others = {name for name in map(str.upper, around) if not OTHERS.fullmatch(name)}
     for name in sorted((file | others) - ours.keys()):
@@ -177,7 +177,7 @@ def _mistyped(in_file: Iterable[str], around: Iterable[str]) -> Iterator[str]:
 
 
 def _difference(name: str, other: str) -> int:
-    """Number of letters missing, too many, wrong or swapped; just how many too many, if that is above LETTERS."""
+    """The number of letters missing, added, wrong or swapped; only the difference in length if that exceeds LETTERS."""
     if (longer := abs(len(name) - len(other))) > LETTERS:
         return longer
     last: list[int] = []

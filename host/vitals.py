@@ -13,35 +13,35 @@ from db.store import LEAST, Store
 
 __all__ = ["UNANSWERED", "Vitals", "why_unsaved"]
 
-AGAIN = 30.0  # seconds from one write to the next
-ANSWERS_WITHIN = 2.5  # seconds: an answer takes three at most, also while another program has the database locked
+AGAIN = 30.0  # seconds between two writes
+ANSWERS_WITHIN = 2.5  # seconds: a reply takes three at most, even while another program locks the database
 UNWRITABLE = "the database takes no writes"
 FULL = "the disk of the database is nearly full: make room on it"
 
 
 class Vitals:
-    """Looks after a store; several who ask at once wait for the same write."""
+    """Checks a store's health; simultaneous callers share one write."""
 
     def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
         self._store, self._clock = store, clock
-        self._written = -AGAIN  # when it was written last
+        self._written = -AGAIN  # when the last write was made
         self._folder = None if store.file is None else Path(store.file).absolute().parent
         self._trying: asyncio.Task[str | None] | None = None
 
     async def missing(self) -> list[str]:
-        """Reasons why nothing could be kept now, a line each."""
+        """The reasons why nothing could be stored now, one line each."""
         unwritable, free = await self.unwritable(), await self.free()
         lines = [] if unwritable is None else [unwritable]
-        if free is not None and free < LEAST and not self._store.is_backing_up:  # which takes the room for a while only
+        if free is not None and free < LEAST and not self._store.is_backing_up:  # it needs the space briefly
             lines.append(FULL)
         return lines
 
     async def unwritable(self) -> str | None:
-        """Reason why nothing can be written, None if it can: a failed try is made again, any other after a while."""
+        """The reason why nothing can be written, None if it can; failures are retried at once, successes cached."""
         if self._trying is None and self._clock() - self._written < AGAIN:
             return None
         trying = self._trying = self._trying or asyncio.create_task(self._try())
-        await asyncio.wait({trying}, timeout=ANSWERS_WITHIN)  # and not broken off: the next who asks waits for it, too
+        await asyncio.wait({trying}, timeout=ANSWERS_WITHIN)  # not cancelled: the next caller waits for it, too
         if not trying.done():
             return UNWRITABLE
         if self._trying is trying:
@@ -49,7 +49,7 @@ class Vitals:
         return trying.result()
 
     async def free(self) -> int | None:
-        """How many bytes are free on the disk of the database's file; None where that is a server's business."""
+        """Free bytes on the disk of the database file; None for a database server."""
         if self._folder is None:
             return None
         try:

@@ -60,7 +60,7 @@ class Lesson:
     rolls: Mapping[str, Sequence[int]] = field(default_factory=dict[str, Sequence[int]])
     # what lies on top after a shuffle, by what is shuffled
     tops: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
-    beyond: bool = False  # it goes beyond a usual match: the game is learnt without it
+    beyond: bool = False  # it goes beyond a normal match: the game is learnt without it
 
 
 def answer(text: str) -> Path:

@@ -80,7 +80,7 @@ def text(lesson: Lesson, step: int, part: str = "") -> str:
 
 
 def _as_far_as_right(step: Step, path: Path) -> Path:
-    """The beginning of a wrong answer that a right one has, too: there it is asked once more."""
+    """The beginning of a wrong answer that a right one shares: from there the question comes again."""
     return next(
         path[:length]
         for length in range(len(path), -1, -1)

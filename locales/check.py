@@ -33,7 +33,7 @@ def check(folder: Path = FOLDER, only: str | None = None, *, complete: bool = Tr
     A game that isn't TRANSLATED yet may lack texts in all languages but English.
 
     Unreadable files; keys that are doubled, missing, or not in English; empty texts and differing placeholders; texts
-    that are the same as in English or longer than what is tried to fit; words that the glossary forbids.
+    that are the same as in English or longer than what is tried to fit. In English too: words its glossary forbids.
     """
     problems: list[str] = []
     english: dict[str, Message] = {}
@@ -56,8 +56,9 @@ def check(folder: Path = FOLDER, only: str | None = None, *, complete: bool = Tr
                 texts[key] = message
                 files.setdefault(key, po.stem)
                 now += [f"{where}: {key}: {problem}" for problem in _faults(message, english.get(key))]
+                now += [f"{where}: {key}: {problem}" for problem in _misnamed(message, forbidden)]
                 if language != ENGLISH:
-                    now += [f"{where}: {key}: {problem}" for problem in _unlike(message, english, forbidden)]
+                    now += [f"{where}: {key}: {problem}" for problem in _unlike(message, english)]
         if language == ENGLISH:
             english = texts
         missing = english.keys() - texts.keys() if complete else ()
@@ -105,9 +106,15 @@ def _faults(message: Message, english: Message | None) -> Iterator[str]:
         yield f"has {sorted(names)}, English has {sorted(expected)}"
 
 
-def _unlike(
-    message: Message, english: Mapping[str, Message], forbidden: Mapping[str, re.Pattern[str]]
-) -> Iterator[str]:
+def _misnamed(message: Message, forbidden: Mapping[str, re.Pattern[str]]) -> Iterator[str]:
+    """Words in a text that the glossary of its language forbids; names of placeholders don't count."""
+    forms = [_words(form) for form in _forms(message)]
+    for word, pattern in forbidden.items():
+        if any(pattern.search(form) for form in forms):
+            yield f"says {word}, which the glossary doesn't"
+
+
+def _unlike(message: Message, english: Mapping[str, Message]) -> Iterator[str]:
     """What is wrong with a text beside the English ones."""
     forms, key = _forms(message), _key(message)
     named = key.startswith(PARAMETER) or (key.startswith(COMMAND) and f"{key}{ABOUT}" in english)
@@ -123,9 +130,6 @@ def _unlike(
         longest, allowed = max(map(len, forms)), max(SHORT, ceil((1 + LONGER) * max(map(len, before))))
         if longest > allowed:
             yield f"has {longest} characters; {allowed} are tried to fit"
-    for word, pattern in forbidden.items():
-        if any(pattern.search(form) for form in forms):
-            yield f"says {word}, which the glossary doesn't"
 
 
 def _words(text: str) -> str:

@@ -8,7 +8,7 @@ from babel.messages.catalog import Catalog
 
 COMMAND, PARAMETER, ABOUT = "command.", "parameter.", ".about"  # of keys
 # "/match board", "/{game} new", "/games show:": a command, one of a group, and an option
-SPOKEN = re.compile(r"(?<![\w/<])/(\{\w+\}|[a-z]+)(?: ([a-z]+)(?![\w:]))?(?: ([a-z_]+)(?=:))?")
+SPOKEN = re.compile(r"(?<![\w/<])/(\{\w+\}|[a-z]+)(?: ([a-z_]+)(?![\w:]))?(?: ([a-z_]+)(?=:))?")
 
 
 def name_commands(texts: Catalog) -> None:

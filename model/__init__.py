@@ -1,1 +1,1 @@
-"""The values of the house: matches, careers, cups, ratings, and the kinds of each."""
+"""The values of the model: matches, careers, cups, ratings, and the kinds of each."""

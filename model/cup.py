@@ -80,7 +80,7 @@ class CupRow:
 
     kind: CupRowKind  # what was done
     at: float  # unix seconds
-    by: int | None = None  # the person who did it; None: the house
+    by: int | None = None  # the person who did it; None: the bot
     user: int | None = None  # the person concerned
     round: int | None = None  # of the table
     number: int | None = None  # of the table; at the end: of the winner's tables that people have set

@@ -85,7 +85,7 @@ ANSWERS = (*WILLING, How.FORCED, How.EASY, How.ORDER)  # those that a person may
 
 
 class Owed(StrEnum):
-    """A deadline at which the house answers; the row that it brings came about so."""
+    """A deadline at which the bot moves; the row that it brings came about so."""
 
     COMPUTER = "computer"
     ABSENT = "absent"
@@ -183,7 +183,7 @@ RETIRING = (PostKind.ANSWERED, PostKind.LAPSED)
 
 
 class PlayOn(StrEnum):
-    """End until which the house plays for a person."""
+    """End until which the bot plays for a person."""
 
     TURN = "turn"  # the end of this turn
     CHOICE = "choice"  # their next real choice

@@ -35,7 +35,7 @@ class SeatRow:
     name: str  # of the person or the computer
     resigned: bool = False  # gave the seat up
     asked: float | None = None  # since when the match has waited for this seat, None while it doesn't
-    play_on: PlayOn | None = None  # until when the house plays for the person
+    play_on: PlayOn | None = None  # until when the bot plays for the person
     substitute: str | None = None  # the opponent that sits in until the person returns
     bank: float = 0.0  # seconds left when they were asked
     credit: float = 0.0  # seconds that cost nothing this time besides the grace; below 0: used up of the grace
@@ -85,8 +85,8 @@ class Preferences:
     channel: CallChannel = CallChannel.DM  # where
     moments: tuple[str, ...] = ("start", "half", "ninety")  # of their time to answer
     zone: str = ""  # "": the server's
-    quiet: tuple[int, int] | None = None  # minutes of the day in their zone without calls; None: the house's hours
-    easy: int = 0  # how much they leave to the house, and aren't called for: see `host.play.easy`
+    quiet: tuple[int, int] | None = None  # minutes of the day in their zone without calls; None: the default hours
+    easy: int = 0  # how much they leave to the bot, without calls: see `host.play.easy`
     quick: QuickConfirm = QuickConfirm.ALONE  # where they want no Confirm for what they can take back
     hides_accuracy: bool = False  # no curve of it on their card
     in_words: bool = False  # answers have buttons with words, not pads that the picture numbers
@@ -331,7 +331,7 @@ class Result:
     field: int  # riders of the match, computer players included
     points: int  # at the end
     in_time: int  # moves that they made themselves
-    late: int  # moves that the house made since their time was up
+    late: int  # moves that the bot made since their time was up
     unstarted: bool = False  # left before their first move: rated for them alone, as a loss (`model.rating.lost`)
 
 

@@ -23,7 +23,7 @@ class Pace:
     stall: float  # for which a match waits for a player before its thread hears of it
     extension: float  # that a vote gives
     replaced_after: float  # for which a match waits for a player before there can be a vote on their seat
-    handover: float = 0.0  # that a hand-over usually takes in slow play: people answer long before their time is up
+    handover: float = 0.0  # that a hand-over typically takes in slow play: people move long before their time is up
     by_evenings: bool = False  # moves are due at an hour of the day, and there is no bank
     is_endless: bool = False  # no one's time runs out
     is_live: bool = False  # all players are there together: no holidays, no cups

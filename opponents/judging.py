@@ -1,6 +1,6 @@
 """Judging a match with every secret known: each seat's chance of the first place.
 
-Judges look at real states. What they find may be told to no one as long as the match runs.
+Judges look at real states, so no one may learn their findings while the match runs.
 """
 
 from __future__ import annotations

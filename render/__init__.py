@@ -1,4 +1,4 @@
-"""Pictures and words of every game, made from views alone."""
+"""Pictures and words for every game, made from views alone."""
 
 from types import ModuleType
 from typing import Any, Protocol, cast
@@ -13,9 +13,9 @@ __all__ = ["RENDERERS", "Help", "Renderer", "RulesPage", "Say", "style_of"]
 
 
 class Renderer(Protocol):
-    """What a game looks like; implemented by a plain module.
+    """The look of a game; implemented by a plain module.
 
-    `view` is that game's view of a viewer, `path` the steps that they have chosen so far, `say` the catalogue in the
+    `view` is that game's view of a viewer, `path` the steps they have chosen so far, `say` the catalogue in the
     reader's language, `names` the players by seat with their Markdown escaped. Each function raises IllegalMove for a
     path that isn't legal in the view of someone who is asked, and none changes the view. `tests/render/contract.py`
     holds every renderer against this.
@@ -23,14 +23,14 @@ class Renderer(Protocol):
 
     @property
     def STYLE(self) -> Style:
-        """The parts that a game may leave out; `Style()` for one that has none of them."""
+        """A game's optional parts; `Style()` for a game without any."""
         ...
 
     def board(self, view: Any, path: Path = (), names: tuple[str, ...] = ()) -> bytes:
-        """The table as a PNG, 800 pixels wide; a path begun is drawn as a preview.
+        """The table as a PNG, 800 pixels wide; an unfinished path is drawn as a preview.
 
-        `names` are here the players by seat as they write themselves, in any script: they stand beside the jerseys, cut
-        to fit (`render/roster.py`). Without any the board is drawn without names.
+        Here `names` are the players by seat as they write themselves, in any script: they stand beside the jerseys, cut
+        to fit (`render/roster.py`). Without names, none are drawn.
         """
         ...
 
@@ -46,25 +46,25 @@ class Renderer(Protocol):
         ...
 
     def question(self, view: Any, path: Path, say: Say) -> str:
-        """What is asked now, in a sentence or two that repeat the steps chosen so far; also for viewers not asked."""
+        """The present question, in a sentence or two that repeat the steps chosen so far; asked or not."""
         ...
 
     def label(self, view: Any, path: Path, option: str, say: Say) -> str:
-        """An option of the question after `path`, in at most 80 characters; no two of them are called the same.
+        """An option of the question after `path`, in at most 80 characters; no two options have the same label.
 
-        It says what the option costs and brings. Where a number is asked for, each number is an option.
+        It says what the option costs and gains. If the question asks for a number, each number is an option.
         """
         ...
 
     def help(self, view: Any, path: Path, say: Say) -> Help:
-        """The page of the rules that the question after `path` belongs to, and what each of its options does.
+        """The page of the rules that explains the question after `path`, and what each of its options does.
 
-        A line has at most 150 characters. For a viewer who isn't asked it is the page of what goes on.
+        A line has at most 150 characters. For a viewer without a question it is the page on what is going on.
         """
         ...
 
     def headline(self, view: Any, names: tuple[str, ...], say: Say) -> str:
-        """Where the match stands and who must do what, as Markdown for the thread; names everyone waited for."""
+        """Where the match stands and who must do what, as Markdown for the thread; names everyone who is to move."""
         ...
 
     def sentence(self, event: Event, names: tuple[str, ...], say: Say) -> str | None:
@@ -106,5 +106,5 @@ outside.join(RENDERERS, "renderer", _checked)
 
 
 def style_of(game: str) -> Style:
-    """The style of a game; the defaults for an unknown key."""
+    """A game's style; the default for an unknown key."""
     return RENDERERS[game].STYLE if game in RENDERERS else Style()

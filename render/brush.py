@@ -1,4 +1,4 @@
-"""A brush for masks: the signs and outlines of medals are drawn with it, 100 units wide."""
+"""A brush for masks 100 units wide: draws the signs and outlines of medals."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
@@ -9,7 +9,7 @@ from render.kit import Point
 
 
 class Brush:
-    """Fills shapes of a mask in units, or with `ink=0` takes them out again."""
+    """Fills shapes of a mask, or with `ink=0` erases them; measures are in units."""
 
     def __init__(self, large: ImageDraw.ImageDraw, unit: float) -> None:
         self._large = large
@@ -20,7 +20,7 @@ class Brush:
         self._large.ellipse([v * self._unit for v in (x - r, y - r, x + r, y + r)], fill=ink)
 
     def bar(self, left: float, top: float, right: float, bottom: float, radius: float = 0, *, ink: int = 255) -> None:
-        """A rectangle, with round corners if there is a radius."""
+        """A rectangle, with round corners if `radius` is set."""
         box = [v * self._unit for v in (left, top, right, bottom)]
         self._large.rounded_rectangle(box, radius * self._unit, fill=ink)
 

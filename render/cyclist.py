@@ -126,7 +126,7 @@ def rider(pen: Pen, man: Rider) -> None:
 
 
 def smile(pen: Pen, rider: Rider, *, wide: bool = False) -> None:
-    """A mouth that is content, or shows its teeth."""
+    """A contented mouth, or (`wide`) one that shows its teeth."""
     (x, y), r = rider.head, rider.head_size
     if wide:
         pen.line([(x + r * 0.4, y + r * 0.58), (x + r * 0.76, y + r * 0.52)], r * 0.22, INK, edge=1)
@@ -135,13 +135,13 @@ def smile(pen: Pen, rider: Rider, *, wide: bool = False) -> None:
 
 
 def eye(pen: Pen, rider: Rider, size: float = 0.26) -> None:
-    """A round eye that looks ahead."""
+    """A round eye looking ahead."""
     (x, y), r = rider.head, rider.head_size
     pen.disc(x + r * 0.5, y + r * 0.08, r * size, INK, edge=1)
     pen.disc(x + r * 0.6, y + r * 0.08, r * size * 0.5, DARK, edge=0)
 
 
 def bottle(pen: Pen, x: float, y: float, colour: Colour) -> None:
-    """A drinking bottle that stands."""
+    """A standing drinking bottle."""
     pen.line([(x, y), (x, y - 5)], 5, colour, edge=1.1)
     pen.line([(x, y - 8.6), (x, y - 9.4)], 2, INK, edge=0.9)

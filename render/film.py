@@ -14,11 +14,11 @@ from render.kit import NIGHT
 
 WIDTH = 800  # of a strip, in pixels
 GAP = 8
-BACK = (43, 45, 49)  # Discord's dark grey, which is also seen on white
+BACK = (43, 45, 49)  # Discord's dark grey, which also stands out on white
 FRAME_WIDTH = 480  # of a film
 FRAME_MS, LAST_MS = 900, 4000
 QUALITY = 60
-UPPER = 660  # pixels of height of what stands above another picture
+UPPER = 660  # pixels of height of a picture above another
 
 
 def strip(boards: Sequence[bytes]) -> bytes:
@@ -34,7 +34,7 @@ def strip(boards: Sequence[bytes]) -> bytes:
 
 
 def above(upper: bytes, lower: bytes) -> bytes:
-    """One picture (PNG) above another as wide as a board in one PNG; the upper one is reduced where it is high."""
+    """One picture (PNG) above another in one PNG as wide as a board; the upper one is shrunk if it is too high."""
     with Image.open(io.BytesIO(upper)) as board:
         width = min(WIDTH, round(WIDTH * UPPER / board.height))
     parts = (_scaled(upper, width), _scaled(lower, WIDTH))
@@ -47,7 +47,7 @@ def above(upper: bytes, lower: bytes) -> bytes:
 
 
 def film(boards: Sequence[bytes]) -> bytes:
-    """Boards (PNG) one after the other as an animated WebP; the last one stands a while."""
+    """Boards (PNG) one after another as an animated WebP; the last one stays for a while."""
     frames = [_scaled(board, FRAME_WIDTH) for board in boards]
     height = max(frame.height for frame in frames)
     sheets = [_padded(frame, height) for frame in frames]

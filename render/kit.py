@@ -21,7 +21,7 @@ Point: TypeAlias = tuple[float, float]
 
 WIDTH = 800  # twice the 400 pixels of a phone
 LEAST_GLYPH = 22  # 11 pixels on a phone
-SMOOTH = 4  # shapes are drawn this much larger and reduced
+SMOOTH = 4  # shapes are drawn this many times larger and reduced
 FONT = str(files("fontpkg_inter") / "files" / "Inter[opsz,wght].ttf")
 
 
@@ -42,12 +42,12 @@ DIM = rgb("98a1b0")
 DARK = rgb("14171c")
 NIGHT = rgb("1b1f26")  # ground of every board
 PANEL = rgb("262c36")
-GOLD = rgb("ffd75e")  # whatever wants an answer
+GOLD = rgb("ffd75e")  # whatever waits for an answer
 IVORY = rgb("faf6ea")
 GREY = rgb("59616e")
 
 # Teams by seat: jersey and second colour of its pattern. They differ in lightness as well as hue, and the pattern and
-# the number say the same, so no pair depends on telling colours apart.
+# the number tell the same, so no one has to tell colours apart.
 TEAMS: tuple[tuple[Colour, Colour], ...] = (
     (rgb("c9243f"), rgb("c9243f")),  # plain red
     (rgb("f4f1e8"), rgb("9aa3b2")),  # white with grey hoops
@@ -64,7 +64,7 @@ TEAM_INK: tuple[Colour, ...] = (INK, DARK, INK, INK, INK, DARK, DARK, INK, DARK,
 
 
 def palette(colours: Iterable[Colour], blends: Iterable[tuple[Colour, Colour]], steps: int = 7) -> Image.Image:
-    """An image that holds a palette: the colours, and `steps` even shades on the way between each pair of `blends`.
+    """An image that holds a palette: the colours, and `steps` even shades between each pair of `blends`.
 
     Raises ValueError for more than 256 different colours.
     """
@@ -79,14 +79,14 @@ def palette(colours: Iterable[Colour], blends: Iterable[tuple[Colour, Colour]], 
 
 
 def png(canvas: Image.Image, colours: Image.Image, *, level: int = 3) -> bytes:
-    """The canvas in that palette as a PNG without metadata; a higher level (to 9) is smaller and slower."""
+    """The canvas in that palette as a PNG without metadata; a higher level (up to 9) is smaller and slower."""
     out = BytesIO()
     canvas.quantize(palette=colours, dither=Image.Dither.NONE).save(out, "PNG", compress_level=level)
     return out.getvalue()
 
 
 def stack(upper: bytes, lower: bytes) -> bytes:
-    """One PNG out of two of the same width and palette, one below the other."""
+    """One PNG from two of the same width and palette, one below the other."""
     parts = [Image.open(BytesIO(part)) for part in (upper, lower)]
     image = Image.new("P", (parts[0].width, sum(part.height for part in parts)))
     image.putpalette(parts[0].getpalette() or [])
@@ -98,7 +98,7 @@ def stack(upper: bytes, lower: bytes) -> bytes:
 
 
 def band(picture: bytes, top: int, height: int) -> bytes:
-    """A PNG of at most `height` rows of pixels of one, from `top` on, in its palette."""
+    """A PNG with at most `height` rows of pixels of another, from `top` on, in its palette."""
     image = Image.open(BytesIO(picture))
     part = image.crop((0, top, image.width, min(top + height, image.height)))
     out = BytesIO()
@@ -110,7 +110,7 @@ def band(picture: bytes, top: int, height: int) -> bytes:
 
 
 def shape(size: tuple[int, int], draw: Callable[[ImageDraw.ImageDraw, int], object]) -> Image.Image:
-    """A smooth mask: `draw` gets a larger brush and the factor by which it is larger, and fills with 255."""
+    """A smooth mask: `draw` gets a larger brush and its scale, and fills with 255."""
     large = Image.new("L", (size[0] * SMOOTH, size[1] * SMOOTH))
     draw(ImageDraw.Draw(large), SMOOTH)
     return large.reduce(SMOOTH)
@@ -125,7 +125,7 @@ def paint(
     closed: bool = False,
     strength: float = 1,
 ) -> None:
-    """Fill a polygon, or with a `width` draw a line through the points with round corners, smooth at the edges."""
+    """Fill a polygon, or with a `width` draw a line through the points with round corners, with smooth edges."""
     room = int(width) + 2
     left, top = int(min(x for x, _ in points)) - room, int(min(y for _, y in points)) - room
     right, bottom = int(max(x for x, _ in points)) + room, int(max(y for _, y in points)) + room
@@ -183,7 +183,7 @@ def block(canvas: Image.Image, box: tuple[int, int, int, int], radius: float, co
     if min(width, height) <= 2 * side:
         canvas.paste(colour, (left, top), slab((width, height), radius))
         return
-    # the corners alone are smooth, so that large blocks of every size cost next to nothing
+    # only the corners are smooth, so large blocks of any size cost next to nothing
     canvas.paste(colour, (left + side, top, left + width - side, top + height))
     canvas.paste(colour, (left, top + side, left + width, top + height - side))
     corners = slab((2 * side, 2 * side), radius)
@@ -194,7 +194,7 @@ def block(canvas: Image.Image, box: tuple[int, int, int, int], radius: float, co
 
 @cache
 def font(size: int, weight: int, times: int = 1) -> ImageFont.FreeTypeFont:
-    """Inter in that size and weight, so many times as large; its optical size follows that at which it is read."""
+    """Inter in that size and weight, scaled by `times`; its optical size is that at which it is read."""
     if size < LEAST_GLYPH:
         raise ValueError(f"{size} pixels can't be read on a phone, {LEAST_GLYPH} are the least")
     face = ImageFont.truetype(FONT, size * times)
@@ -216,14 +216,14 @@ def letters(text: str, size: int, weight: int) -> Image.Image:
 def write(
     canvas: Image.Image, point: Point, text: str, size: int, colour: Colour, *, weight: int = 600, anchor: str = "m"
 ) -> int:
-    """A text whose middle line is at `at`; `anchor` says which end is there: "l", "m" or "r". Returns its width."""
+    """A text with its middle line at `point`; `anchor` is the end placed there: "l", "m" or "r". Returns its width."""
     mask = letters(text, size, weight)
     left = point[0] - {"l": 0, "m": mask.width / 2, "r": mask.width}[anchor]
     canvas.paste(colour, (round(left), round(point[1] - mask.height / 2)), mask)
     return mask.width
 
 
-# --- things on every table
+# --- things of every game
 
 PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((0, 0),),
@@ -236,7 +236,7 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
 
 
 def put(canvas: Image.Image, point: Point, sprite: Image.Image) -> None:
-    """Paste a sprite by its middle."""
+    """Paste a sprite by its centre."""
     canvas.paste(sprite, (round(point[0] - sprite.width / 2), round(point[1] - sprite.height / 2)), sprite)
 
 

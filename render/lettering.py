@@ -1,7 +1,7 @@
-"""Names as people write them: many scripts in one line, right to left where they run so, cut to the room there is.
+"""Names as people write them: many scripts in one line, right to left where needed, cut to fit.
 
 Inter comes first; what it lacks is set in Noto (both under the SIL Open Font License 1.1), and what no face has is a
-small box. Emoji are drawn as outlines in the colour of the text: a palette has no room for theirs.
+small box. Emoji are drawn as outlines in the colour of the text, as a palette has no room for their colours.
 """
 # pyright: reportUnknownMemberType=false
 
@@ -52,22 +52,22 @@ EMOJI, FIRST_SCRIPT, CJK = 2, 4, len(FACES) - 1  # places in FACES
 NOBODY_HAS = "\uffff"  # never a character, so every face shows its sign for a missing glyph
 JOINER, EMOJI_STYLE, KEYCAP = "\u200d", "\ufe0f", "\u20e3"
 CUT = "…"
-MOST_MARKS = 2  # of one letter; more would climb out of the line
+MOST_MARKS = 2  # of one letter; more would overflow the line
 MOST_CLUSTERS = 96
 ABOVE, BELOW = 1.1, 0.45  # of the size, from the base line
 WIDEST = 4  # letters wide; FreeType gives up on some ligatures that are whole sentences
-BOX = 0.62  # width of the sign for what no one can draw, of the size
+BOX = 0.62  # width of the sign for what no face has, relative to the size
 CAPITALS = 0.364  # half the height of Inter's capitals, of the size
-FINE = 4  # times as large as they are shown letters are set: they stand on whole pixels, unevenly where these are large
+FINE = 4  # letters are set this many times larger, as they stand on whole pixels, which would space small ones unevenly
 CRISP = [max(0, min(255, round((grey - 127.5) * 1.6 + 127.5))) for grey in range(256)]  # of the soft edges of letters
-SHAPED = features.check("raqm")  # Pillow finds it where the system has FriBidi; without, letters stand unjoined
+SHAPED = features.check("raqm")  # Pillow has it if the system has FriBidi; without it, letters stand unjoined
 
 Direction = Literal["ltr", "rtl"]
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Neighbours in one face; `face` is None for characters that no one can draw."""
+    """Neighbouring characters in one face; `face` is None for characters that no face has."""
 
     text: str
     face: int | None
@@ -87,7 +87,7 @@ def face(number: int, size: int, weight: int) -> ImageFont.FreeTypeFont:
 
 
 def _glyph(number: int, char: str) -> bytes:
-    """How a face draws one character."""
+    """The bitmap with which a face draws one character."""
     size = kit.LEAST_GLYPH * FINE
     image = Image.new("L", (WIDEST * size, 2 * size))
     ImageDraw.Draw(image).text((size // 2, size), char, fill=255, font=face(number, kit.LEAST_GLYPH, 400), anchor="ls")
@@ -96,7 +96,7 @@ def _glyph(number: int, char: str) -> bytes:
 
 @cache
 def _missing(number: int) -> bytes:
-    """What a face shows for a character that it lacks."""
+    """The bitmap a face shows for a character that it lacks."""
     return _glyph(number, NOBODY_HAS)
 
 
@@ -108,7 +108,7 @@ def _drawable(number: int, char: str) -> bool:
 
 
 def clean(text: str) -> str:
-    """The text without what can't be seen: controls, marks of direction, halves of characters; spaces are single."""
+    """The text without invisible characters: controls, direction marks, half characters; with single spaces."""
     kept = (" " if char.isspace() else char for char in unicodedata.normalize("NFC", text[: 4 * MOST_CLUSTERS]))
     visible = (c for c in kept if c in (JOINER, "\u200c") or unicodedata.category(c) not in ("Cc", "Cf", "Cs"))
     return " ".join("".join(visible).split())
@@ -138,7 +138,7 @@ def _is_flag(char: str) -> bool:
 
 
 def _likely(cluster: str) -> tuple[int, ...]:
-    """Faces to try before the others: emoji in their own style, then to save time the one named like its script."""
+    """Faces to try first: for emoji their own, else, to save time, the one for the script."""
     if EMOJI_STYLE in cluster or JOINER in cluster or KEYCAP in cluster:
         return (EMOJI,)
     if unicodedata.east_asian_width(cluster[0]) == "W":
@@ -149,7 +149,7 @@ def _likely(cluster: str) -> tuple[int, ...]:
 
 @lru_cache(maxsize=4096)
 def _face_of(cluster: str) -> tuple[str, int | None]:
-    """The cluster as it can be drawn, and the first face that has it."""
+    """The cluster in drawable form, and the first face that has it."""
     order = (*_likely(cluster), *range(len(FACES)))
     needed = [char for char in cluster if char not in (JOINER, "\u200c") and not "\ufe00" <= char <= EMOJI_STYLE]
     for wanted in (needed, needed[:1]):
@@ -166,7 +166,7 @@ def _strong(char: str) -> Direction | None:
 
 
 def runs(text: str) -> list[Run]:
-    """The text as runs from left to right, in the order in which they are seen."""
+    """The text as runs from left to right, in visual order."""
     pieces: list[tuple[str, int | None, Direction | None]] = []
     for cluster in clusters(text):
         drawn, number = _face_of(cluster)
@@ -186,7 +186,7 @@ def runs(text: str) -> list[Run]:
 
 
 def _directed(pieces: Sequence[tuple[str, int | None, Direction | None]], base: Direction) -> Iterator[Run]:
-    """Characters without a direction take that of their neighbours if these agree, else that of the whole."""
+    """Characters without a direction take their neighbours' if these agree, else that of the whole."""
     before: Direction = base
     for index, (text, which, strong) in enumerate(pieces):
         if strong is None:
@@ -198,7 +198,7 @@ def _directed(pieces: Sequence[tuple[str, int | None, Direction | None]], base: 
 
 
 def _seen(logical: list[Run], base: Direction) -> list[Run]:
-    """Runs in visual order: those that run from right to left are turned round as a group."""
+    """Runs in visual order: neighbouring right-to-left runs are reversed as a group."""
     ordered: list[Run] = []
     for direction, group in groupby(logical, lambda run: run.direction):
         same = list(group)
@@ -209,7 +209,7 @@ def _seen(logical: list[Run], base: Direction) -> list[Run]:
 
 
 def spelled(run: Run) -> tuple[str, dict[str, Direction]]:
-    """The text of a run and the options with which Pillow sets it."""
+    """The text of a run, and the options with which Pillow sets it."""
     if SHAPED:
         return run.text, {"direction": run.direction}
     turned = any(_strong(char) == "rtl" for char in run.text)  # digits stay as they are
@@ -225,13 +225,13 @@ def _length(run: Run, size: int, weight: int) -> float:
 
 @lru_cache(maxsize=2048)
 def length(text: str, size: int, weight: int) -> float:
-    """Pixels from its beginning to its end."""
+    """The text's length in pixels."""
     return sum(_length(run, size, weight) for run in runs(text))
 
 
 @lru_cache(maxsize=512)
 def line(text: str, size: int, weight: int) -> Image.Image:
-    """The mask of one line; the middle of its capitals is the middle of the mask."""
+    """The mask of one line, centred on the middle of its capitals."""
     drawn = runs(text)
     half = round(size * (ABOVE - CAPITALS))
     mask = Image.new("L", ((round(length(text, size, weight)) + 4) * FINE, 2 * half * FINE))
@@ -257,7 +257,7 @@ def _boxes(brush: ImageDraw.ImageDraw, point: Point, size: int, count: int) -> N
 
 
 def cut(text: str, width: float, size: int, weight: int) -> str:
-    """As much of a clean text as `width` pixels hold, with an ellipsis where something is left out."""
+    """As much of a clean text as fits into `width` pixels, with an ellipsis if something is left out."""
     if length(text, size, weight) <= width:
         return text
     kept = clusters(text)
@@ -267,7 +267,7 @@ def cut(text: str, width: float, size: int, weight: int) -> str:
 
 
 def broken(text: str, width: float, size: int, weight: int, most: int) -> list[str]:
-    """A clean text in at most `most` lines, broken at a space where one comes late enough; the last may be cut."""
+    """A clean text in at most `most` lines, broken at a space that comes late enough; the last may be cut."""
     lines: list[str] = []
     rest = clusters(text)
     while rest and len(lines) < most - 1 and length("".join(rest), size, weight) > width:
@@ -281,7 +281,7 @@ def broken(text: str, width: float, size: int, weight: int, most: int) -> list[s
 
 @lru_cache(maxsize=1024)
 def fitted(text: str, width: int, size: int, weight: int = 600, most: int = 1) -> tuple[int, tuple[str, ...]]:
-    """The size and the lines in which a text fits: one line if a smaller size will do, else up to `most` lines."""
+    """The size and lines in which a text fits: one line, smaller if need be, else up to `most` lines."""
     shown = clean(text) or "\ufffd"
     for smaller in range(size, kit.LEAST_GLYPH - 1, -2):
         if length(shown, smaller, weight) <= width:
@@ -301,7 +301,7 @@ def write(
     anchor: str = "l",
     most: int = 1,
 ) -> int:
-    """A text of any script in a box `width` wide whose middle is level with `at`; returns the width it takes."""
+    """A text of any script in a box of this `width`, level with `point`; returns the width it takes."""
     fits, lines = fitted(text, width, size, weight, most)
     leading = round(fits * 1.22)
     widest = 0

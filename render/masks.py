@@ -1,4 +1,4 @@
-"""Shapes that signs of several rooms have in common: masks of 100 units, of which each is `unit` pixels wide."""
+"""Shapes that several packages' signs share: masks of 100 units, each `unit` pixels wide."""
 # pyright: reportUnknownMemberType=false
 
 from collections.abc import Callable

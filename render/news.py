@@ -1,10 +1,10 @@
-"""News priority: which events come first where there is room for few, after an answer or in a short account."""
+"""Priority of news: which events come first when there is room for few."""
 
 from render import style_of
 
 
 def is_told(game: str, kind: str) -> bool:
-    """Whether an event of this kind belongs to how a match goes on, told in a few sentences: all of an unknown game."""
+    """Whether an event of this kind belongs into a short account of a match; for an unknown game all do."""
     story = style_of(game).story
     return story is None or kind in story
 

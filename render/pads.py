@@ -6,16 +6,16 @@ from typing import TypeVar
 T = TypeVar("T")
 
 A_ROW = 5  # pads side by side
-MOST_ROWS = 3  # of a question
+MOST_ROWS = 3  # for a question
 PAD = 6  # characters of a pad
-HALF = 18  # characters of words of which two stand side by side
+HALF = 18  # characters of words that fit side by side in pairs
 WORDS = 24  # characters of the longest words
 
 
 def rows_of(labels: Sequence[str]) -> list[int]:
-    """The row of each button: first rows of up to five pads, then of two short words, then longer words, one a row.
+    """The row of each button: rows of up to five pads, then of two short words, then longer words, one a row.
 
-    Rows of a kind are as long as each other, or nearly: on a phone five wide pads don't fit beside each other.
+    Rows of a kind have equal or nearly equal lengths, as five wide pads don't fit side by side on a phone.
     """
     widths = [A_ROW if len(label) <= PAD else 2 if len(label) <= HALF else 1 for label in labels]
     rows = [0] * len(labels)
@@ -30,7 +30,7 @@ def rows_of(labels: Sequence[str]) -> list[int]:
 
 
 def fit(labels: Sequence[str]) -> bool:
-    """Whether the buttons have room in the rows of a question."""
+    """Whether the buttons fit into the rows of a question."""
     return max(rows_of(labels), default=0) < MOST_ROWS
 
 
@@ -40,7 +40,7 @@ def rows_needed(pads: int, words: int, long: int = 0) -> int:
 
 
 def in_order(things: Iterable[T], label_of: Callable[[T], str]) -> list[T]:
-    """What pads stand for in the order of their numbers, if these are the picture's: 1 and those that follow it."""
+    """What the pads stand for in the order of their numbers, if these are the picture's: 1 and upwards."""
     numbered = [(_number_of(label_of(thing)), thing) for thing in things]
     numbers = {number for number, _ in numbered}
     if numbers == {*range(1, len(numbers) + 1)}:
@@ -49,6 +49,6 @@ def in_order(things: Iterable[T], label_of: Callable[[T], str]) -> list[T]:
 
 
 def _number_of(label: str) -> int:
-    """The number that a label begins with, 0 where there is none."""
+    """The number at the beginning of a label, 0 if there is none."""
     digits = label[: len(label) - len(label.lstrip("0123456789"))]
     return int(digits or 0)

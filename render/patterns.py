@@ -1,4 +1,4 @@
-"""Patterns of the jerseys: each draws its second colour on a mask of that size, so many times as large."""
+"""Patterns of the jerseys: each draws its second colour on a mask of a given size and scale."""
 
 from __future__ import annotations
 

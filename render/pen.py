@@ -7,13 +7,13 @@ from PIL import Image, ImageChops, ImageDraw
 
 from render.kit import DARK, Colour, Point, rgb
 
-LARGER = 4  # everything is drawn so much larger and reduced at the end
+LARGER = 4  # everything is drawn this many times larger and reduced at the end
 EDGE = 1.5  # units
 GROUNDS = (rgb("000000"), rgb("ffffff"))
 
 
 class Pen:
-    """Draws on a window of the unit plane: `corner` is its upper left, `width` the units that fit across it."""
+    """Draws on a window of the unit plane: `corner` is its upper left, `width` the units across it."""
 
     def __init__(self, size: tuple[int, int], corner: Point, width: float, ground: Colour) -> None:
         self._large = Image.new("RGB", (size[0] * LARGER, size[1] * LARGER), ground)
@@ -24,15 +24,15 @@ class Pen:
         self._turn = 0.0
 
     def image(self) -> Image.Image:
-        """What has been drawn, in the size that was asked for."""
+        """The drawing, in the requested size."""
         return self._large.reduce(LARGER)
 
     def tilt(self, degrees: float, pivot: Point) -> None:
-        """Turn whatever is drawn from now on, anticlockwise about a point."""
+        """Turn everything drawn from now on, anticlockwise about a point."""
         self._turn, self._pivot = radians(-degrees), pivot
 
     def disc(self, x: float, y: float, r: float, colour: Colour, *, edge: float = EDGE) -> None:
-        """A disc with an outline outside of it."""
+        """A disc with an outline around it."""
         (left, top), reach = self._at((x, y)), (r + edge) * self._scale
         if edge:
             self._brush.ellipse((left - reach, top - reach, left + reach, top + reach), fill=DARK)
@@ -72,7 +72,7 @@ class Pen:
 
 
 def cut_out(size: tuple[int, int], corner: Point, width: float, draw: Callable[[Pen], object]) -> Image.Image:
-    """What `draw` draws, RGBA: it is drawn alike on two grounds, and where these differ the ground shines through."""
+    """An RGBA picture of what `draw` draws: it is drawn on two grounds, and where these differ it is transparent."""
     pens = [Pen(size, corner, width, ground) for ground in GROUNDS]
     for pen in pens:
         draw(pen)

@@ -20,13 +20,13 @@ from render.words import DOT, Say, shortened
 
 BAND = 10  # pixels of the game's colour at the top
 MEDAL = 76
-PAIR = {2: 0, 1: 1}  # the steps where only two have played
-ISOLATED = "\u2068{}\u2069"  # a name from right to left mustn't turn the words around it
+PAIR = {2: 0, 1: 1}  # the steps when only two have played
+ISOLATED = "\u2068{}\u2069"  # keeps a right-to-left name from turning the words around it
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A seat, its place, its player's name, and in words what the place was won with."""
+    """A seat with its rank, its player's name, and the score behind the rank in words."""
 
     seat: Seat
     rank: int
@@ -66,7 +66,7 @@ def podium_alt(end: Podium, say: Say) -> str:
 
 
 def on_steps(end: Podium) -> list[Placed]:
-    """Those on the podium."""
+    """The seats on the podium."""
     return [p for p in end.placed if p.rank in steps.PLACES]
 
 
@@ -97,29 +97,29 @@ TEAM_KIT = Wardrobe(
 
 
 def _wardrobe(game: str) -> Wardrobe:
-    """Where a game has nothing of its own, seats wear the jerseys of teams."""
+    """A game's wardrobe; if it has none, seats wear the jerseys of teams."""
     return style_of(game).wardrobe or TEAM_KIT
 
 
 def emblem(game: str, seat: Seat) -> Image.Image:
-    """What the seat's riders or snakes are known by, RGBA."""
+    """The sign of a seat's riders or snakes, RGBA."""
     return _wardrobe(game).emblem(seat)
 
 
 def own_colour(game: str, seat: Seat) -> Colour | None:
-    """What the seat is known by where a game has colours of its own."""
+    """A seat's colour, in games with colours of their own."""
     wardrobe = style_of(game).wardrobe
     return None if wardrobe is None else wardrobe.dress(seat).jersey
 
 
 def _accent(game: str) -> Colour:
-    """The colour of a game: that of its badges, if it has any."""
+    """A game's accent colour: that of its badges, if it has any."""
     return badges.rim(game) or line_of(game)[0]
 
 
 @cache
 def _medal(game: str) -> Image.Image:
-    """A cup on a medal of the game's outline and colour, RGBA."""
+    """A cup on a medal in the game's shape and colour, RGBA."""
     image = Image.new("RGBA", (MEDAL, MEDAL), (*DARK, 0))
     image.paste((*_accent(game), 255), (0, 0), badges.outline(game, MEDAL))
     sign = mask("wins", MEDAL // 2)

@@ -1,4 +1,4 @@
-"""Picture of a review: each seat's chances over the match, and beneath what luck and what answers did."""
+"""Picture of a review: each seat's chances over the match, and below it the effects of luck and moves."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ HEAD, CHART, AXIS = 108, 380, 48  # pixels from top to bottom
 ROW, FOOT = 78, 20
 EMBLEM = 46
 LINE, THIN = 6, 4  # pixels
-MANY = 4  # seats from which lines are thin
+MANY = 4  # number of seats from which lines are thin
 NAME = 220  # pixels of a name
 MARK = 17  # radius of a turning point's number
-NEXT = 2 * MARK + 5  # pixels from the middle of one to that of another
+NEXT = 2 * MARK + 5  # pixels between the centres of two marks
 LUCK, ANSWERS = rgb("6cc4ea"), rgb("ee8a2c")
-# One colour a seat; lines end at the seat's emblem, so that no one has to tell colours apart.
+# One colour per seat; lines end at the seat's emblem, so no one has to tell colours apart.
 LINES: tuple[Colour, ...] = (
     *(rgb("ff5d73"), rgb("f4f1e8"), rgb("c08cf0"), rgb("9aa3b2"), rgb("4fc4b5")),
     *(rgb("ee8a2c"), rgb("f3a8c4"), rgb("7f9df0"), rgb("b5d334"), rgb("6cc4ea")),
@@ -37,8 +37,8 @@ LINES: tuple[Colour, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What a seat has, as a share of the first place: by luck, with its standard error, by all seats' answers, and
-    the rest that no one has answered."""
+    """A seat's result as shares of the first place: by luck, with its standard error, by all seats' moves, and
+    the unexplained rest."""
 
     name: str
     luck: float
@@ -56,12 +56,12 @@ class Chart:
     subtitle: str  # under it
     curve: Sequence[Sequence[float]]  # by point, the chance of each seat
     ticks: Sequence[tuple[int, str]]  # points (from 0) where a part of the match begins, and its name
-    turns: Sequence[tuple[int, Seat]]  # turning points (from 0), the first is number 1, and the seat that answered
-    seats: Sequence[Share]  # what luck and answers did to each
+    turns: Sequence[tuple[int, Seat]]  # turning points (from 0), in numbered order, with the seat that moved
+    seats: Sequence[Share]  # the effects of luck and moves on each seat
 
 
 def points(share: float) -> str:
-    """A share of the first place in points of a hundred, with its sign."""
+    """A share of the first place in hundredths, with its sign."""
     rounded = round(100 * share)
     return f"{rounded:+}" if rounded else "0"
 
@@ -78,7 +78,7 @@ def chart(shown: Chart, say: Say) -> bytes:
 
 
 def _line(game: str, seat: Seat) -> Colour:
-    """The colour of a seat's line: its own where a game has some that show on a dark ground."""
+    """The colour of a seat's line: its own, if the game has colours that show on a dark ground."""
     return own_colour(game, seat) or LINES[seat % len(LINES)]
 
 
@@ -121,7 +121,7 @@ def _curves(canvas: Image.Image, shown: Chart) -> None:
 
 
 def _apart(ends: Sequence[Point]) -> list[Point]:
-    """Where numbers stand so that none covers another: at their points, or as little above or below as can be."""
+    """Positions of numbers so that none covers another: at their points, or as little above or below as possible."""
     placed: list[Point] = []
     for x, y in ends:
         free = (
@@ -135,7 +135,7 @@ def _apart(ends: Sequence[Point]) -> list[Point]:
 
 
 def _ends(canvas: Image.Image, shown: Chart) -> None:
-    """Emblems at the ends of the lines, above one another where lines end together."""
+    """Emblems at the ends of the lines, one above another where lines end together."""
     order = sorted(range(len(shown.seats)), key=lambda seat: -shown.curve[-1][seat])
     side = min(EMBLEM, (CHART - 20) // len(order))
     tops = [max(HEAD + 2.0, _y(shown.curve[-1][seat]) - side / 2) for seat in order]
@@ -149,7 +149,7 @@ def _ends(canvas: Image.Image, shown: Chart) -> None:
 
 
 def _shares(canvas: Image.Image, top: int, shown: Chart, say: Say) -> None:
-    """A row for each seat: what luck gave it above what answers did, to the right what is good for it."""
+    """A row for each seat: the effect of luck above that of moves; gains point to the right."""
     left, right = 20 + EMBLEM + NAME + 30, kit.WIDTH - 130
     middle = (left + right) / 2
     most = max(0.05, *(abs(s.luck) + s.error for s in shown.seats), *(abs(s.answers) for s in shown.seats))
@@ -175,7 +175,7 @@ def _shares(canvas: Image.Image, top: int, shown: Chart, say: Say) -> None:
 
 
 def chart_alt(shown: Chart, say: Say) -> str:
-    """What the bars say, in at most 1,000 characters."""
+    """The bars in words, in at most 1,000 characters."""
     rows = [
         say(
             "review.alt.row",

@@ -10,9 +10,9 @@ from render.kit import GOLD, INK, PANEL, Colour, Point
 
 Names = tuple[str, ...]  # as people write them, by seat; none for a board without names
 
-SIZE = 24  # of the letters; a longer name shrinks to the least that can be read, and is then cut
+SIZE = 24  # of the letters; a longer name shrinks to the smallest readable size, and is then cut
 WEIGHT = 600
-LINE = 30  # pixels of a line with a name in a box that has more lines
+LINE = 30  # pixels of a line with a name in a box with more lines
 ROW = 46  # pixels of a line of the roster with the gap below it
 JERSEY = 34
 MARGIN = 8
@@ -20,21 +20,21 @@ ACROSS = 2
 
 
 def write_name(canvas: Image.Image, point: Point, name: str, width: int, ink: Colour = INK) -> None:
-    """A name whose left end and middle line are at `at`, cut to `width` pixels."""
+    """A name with its left end and middle line at `point`, cut to `width` pixels."""
     lettering.write(canvas, point, name, width, SIZE, ink=ink, weight=WEIGHT)
 
 
 def roster_height(teams: Sequence[Seat], names: Names) -> int:
-    """Pixels of the roster; 0 without names."""
+    """The roster's height in pixels; 0 without names."""
     return -(-len(teams) // ACROSS) * ROW + MARGIN if names else 0
 
 
 def roster(
     canvas: Image.Image, teams: Sequence[Seat], names: Names, top: int, waiting: Collection[Seat | None] = ()
 ) -> None:
-    """A jersey and the name of its player for each team, two side by side; a golden edge where they are waited for.
+    """Each team's jersey with its player's name, two side by side, with a golden edge for players to move.
 
-    `teams` are the seats in the order of their jerseys: a player with two teams stands there twice.
+    `teams` are the seats in the order of their jerseys: a player with two teams appears twice.
     """
     if not names:
         return

@@ -1,4 +1,4 @@
-"""Questions that follow each other and are answered with one press: the ways on from a place in the questions."""
+"""Shortcuts: consecutive questions answered with one press."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -18,7 +18,7 @@ Fits: TypeAlias = Callable[[Sequence[Path]], bool]  # whether a panel has room f
 class Shortcuts:
     """How a game joins questions.
 
-    As with `render.Renderer` all is made from a view; what is drawn for a path in a board numbers the squares as these
+    As with `render.Renderer`, everything is made from a view; a board drawn for a path numbers the squares as these
     labels do.
     """
 
@@ -49,9 +49,9 @@ def are_few(ways: Sequence[Path]) -> bool:
 def shortcuts_on(
     ask: Callable[[Path], Ask | None], path: Path, rounds: Iterable[Wanted], fits: Fits = are_few
 ) -> tuple[Path, ...]:
-    """The ways on from `path`: each round joins the questions that it wants, unless the ways then no longer fit.
+    """The ways on from `path`: each round joins the questions it wants, unless the ways no longer fit.
 
-    Single options are stepped over like everywhere.
+    Single options are skipped, as everywhere.
     """
     ways = first = _further(ask, path, [()], lambda way, _: not way)
     for wanted in rounds:
@@ -60,7 +60,7 @@ def shortcuts_on(
 
 
 def _joined(ask: Callable[[Path], Ask | None], path: Path, ways: list[Path], wanted: Wanted, fits: Fits) -> list[Path]:
-    """The ways with all that the round wants; those before it if they no longer fit."""
+    """The ways with everything the round wants joined; the ways before it if they no longer fit."""
     now = ways
     while fits(now):
         more = _further(ask, path, now, wanted)
@@ -82,7 +82,7 @@ def _further(ask: Callable[[Path], Ask | None], path: Path, ways: Iterable[Path]
 
 
 def distinct(labels: Sequence[str]) -> list[str]:
-    """The labels, equal ones with a number behind."""
+    """The labels, with a number after each of several equal ones."""
     counts, seen = Counter(labels), Counter[str]()
     distinct_labels: list[str] = []
     for label in labels:

@@ -1,4 +1,4 @@
-"""The style of a game: pictures and words that it may have beside those that its renderer must."""
+"""The style of a game: optional pictures and words besides those every renderer needs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from render.words import Say
 
 @dataclass(frozen=True, slots=True)
 class Medals:
-    """The medals of a family of badges: the shape of all, the colour of their rim, and the sign of each by its id."""
+    """The medals of a family of badges: a common shape and rim colour, and each badge's sign by its id."""
 
     outline: Draw
     rim: Colour
@@ -26,7 +26,7 @@ class Medals:
 
 @dataclass(frozen=True)
 class Dress:
-    """What a rider wears: colours of jersey and helmet, and a piece of the jersey's cloth in any size."""
+    """A rider's clothing: colours of jersey and helmet, and a piece of the jersey's cloth in any size."""
 
     jersey: Colour
     helmet: Colour
@@ -35,7 +35,7 @@ class Dress:
 
 @dataclass(frozen=True)
 class Wardrobe:
-    """What the seats of a game wear, the sign of each, and which colours that takes."""
+    """What the seats of a game wear, the sign of each, and the colours used."""
 
     dress: Callable[[Seat], Dress]
     emblem: Callable[[Seat], Image.Image]
@@ -44,7 +44,7 @@ class Wardrobe:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """The parts of a renderer that a game may leave out."""
+    """The optional parts of a renderer."""
 
     vocabulary: Callable[[Any, Say], Mapping[str, str]] = lambda view, say: {}
     """For a game that says why a step isn't offered: the words for every step that someone may type, by its id."""

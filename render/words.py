@@ -1,4 +1,4 @@
-"""Language shared by all renderers: a catalogue to speak with, a page of rules, and the refusals of the table."""
+"""Language shared by all renderers: catalogues, pages of rules, and refusals of tables."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from engines.table import Refused, Seat, Viewer
 
 DOT = " · "
 JERSEYS = "🔴⚪🟣⚫🟢🟠🌸🔵🟩🟦"  # the colours of `kit.TEAMS`, as near as emoji come; no two are alike
-MOST_ALT = 1000  # characters that describe a picture: of the 1,024 of Discord
+MOST_ALT = 1000  # characters that describe a picture: of Discord's 1,024
 
 
 class Say(Protocol):
@@ -19,7 +19,7 @@ class Say(Protocol):
         ...
 
     def __contains__(self, key: str, /) -> bool:
-        """Whether there is a text of that key."""
+        """Whether there is a text with that key."""
         ...
 
     def together(self, things: Iterable[str | int]) -> str:
@@ -29,10 +29,10 @@ class Say(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RulesPage:
-    """One page of a game's rules: Markdown of at most 120 words, and what draws the PNG that goes with it, or None.
+    """A page of a game's rules: Markdown of at most 120 words, and what draws the PNG that goes with it, or None.
 
-    So only the page that is read is drawn. `alt` tells in at most 1,000 characters what the picture shows; it is empty
-    exactly where there is none.
+    So only the page being read is drawn. `alt` describes the picture in at most 1,000 characters; it is empty
+    exactly if there is none.
     """
 
     title: str
@@ -43,7 +43,7 @@ class RulesPage:
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """What helps with a question: the place of its page in the game's rules, and what each answer does.
+    """Help on a question: the number of its page in the game's rules, and what each answer does.
 
     `lines` has a line for each option of a Pick, in their order, one for an Amount, and none where nothing is chosen.
     """
@@ -53,7 +53,7 @@ class Help:
 
 
 def refuse(game: str, illegal: Refused, say: Say) -> str:
-    """Why a move or a table isn't possible, in a sentence or two; options are called by their words in that game."""
+    """Why a move or a table isn't possible, in a sentence or two; options have their names in that game."""
     values = dict(illegal.about)
     if illegal.reason in ("table.players", "table.never"):
         return _unplayable(game, illegal, say)
@@ -67,7 +67,7 @@ def refuse(game: str, illegal: Refused, say: Say) -> str:
 
 
 def _unplayable(game: str, illegal: Refused, say: Say) -> str:
-    """How many players the options are for, and which others would do."""
+    """How many players the options suit, and which others would help."""
     values = dict(illegal.about)
     changes = {name.removeprefix("option."): value for name, value in values.items() if name.startswith("option.")}
     about = {name: value for name, value in values.items() if not name.startswith("option.")}
@@ -87,7 +87,7 @@ def _unplayable(game: str, illegal: Refused, say: Say) -> str:
 
 
 def either(numbers: Sequence[int], say: Say) -> str:
-    """Rising whole numbers of which one is meant: "3 or 4", "5 to 10"."""
+    """Rising whole numbers joined by "or": "3 or 4", or as a range: "5 to 10"."""
     first, last = numbers[0], numbers[-1]
     if len(numbers) > 2 and list(numbers) == list(range(first, last + 1)):
         return say("table.range", first=first, last=last)
@@ -95,7 +95,7 @@ def either(numbers: Sequence[int], say: Say) -> str:
 
 
 def _joined(things: Sequence[str], key: str, say: Say) -> str:
-    """The things in a row, with the words of the key before the last."""
+    """The things in a row, with the key's words before the last."""
     *some, last = things
     return say(key, some=listed(some), last=last) if some else last
 
@@ -106,15 +106,15 @@ def team_sign(team: int) -> str:
 
 
 def addressed(key: str, seat: Seat, viewer: Viewer, say: Say, **values: str | int) -> str:
-    """A sentence about a player, of `<key>.you` for the player themselves: languages have a "you" for each case."""
+    """A sentence about a player, with `<key>.you` for the player themselves, as languages inflect "you"."""
     return say(f"{key}.you" if seat == viewer else key, **values)
 
 
 def shortened(text: str) -> str:
-    """A description, cut where it is too long for one."""
+    """A description, cut if it is too long for one."""
     return text if len(text) <= MOST_ALT else text[: MOST_ALT - 1] + "…"
 
 
 def listed(things: Iterable[str | int]) -> str:
-    """The things in a row, with commas alone: figures, and what has an "and" of its own."""
+    """The things in a row, with commas alone: for numbers, and for things that contain an "and"."""
     return ", ".join(str(thing) for thing in things)

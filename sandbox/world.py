@@ -151,7 +151,7 @@ class World:
     `clock` gives the real time in seconds since 1970; the world's own time is `ahead` seconds later.
     """
 
-    guild_name = "Velodrome"
+    guild_name = "Gruppetto sandbox"
     owner_id = ANN_ID
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:

@@ -20,7 +20,7 @@ from tests.driver import PATIENCE, running_sandbox
 from tests.scheduling import BothEnds, place_in_queue
 
 ACCESS = "local all guest scram-sha-256\nlocal all all trust\n"
-# Nobody pulls the plug on a test, so nothing waits for the disk.
+# No one pulls the plug on a test, so nothing waits for the disk.
 SETTINGS = "fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n"
 # Quicker than a new database for every test; fails where a test has left a transaction open.
 END_OTHERS = """
@@ -65,7 +65,7 @@ class Compiled(dict[tuple[Any, ...], Any]):
 
 @pytest.fixture(scope="session", autouse=True)
 def compiled_once() -> Iterator[None]:
-    """Nearly every test opens a store, whose engine would compile the same statements anew."""
+    """Nearly every test opens a store, whose engine would compile the same statements again."""
     make = partial(create_async_engine, execution_options={"compiled_cache": Compiled()})
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(db.sql.engine, "create_async_engine", make)

@@ -1,6 +1,6 @@
 """Holds a game against all that is asked of one: `python -m tests.contract <key>`, at its smallest tables.
 
-Everything that is parametrized by games is asked, in the project and in a package's own tests, and each failure is told
+Everything that is parametrized by games runs, in the project and in a package's own tests, and each failure appears
 with what it says; where it is about one of the ten rules of `docs/engines.md`, with that rule's sentence.
 """
 

@@ -38,7 +38,7 @@ FILES = {
     "clauses.py": ("tests/engines/newgame/test_newgame_clauses.py", "tests/test_newgame_clauses.py"),
     "words.py": ("tests/render/test_newgame_words.py", "tests/test_newgame_words.py"),
 }
-COG = "cogs/newgame.py"  # a package has the one that the house makes
+COG = "cogs/newgame.py"  # a package has the one that the cogs make
 ABOUT = '"""New Game, a game for Gruppetto."""\n'
 PROJECT = """[project]
 name = "gruppetto-newgame"

@@ -38,7 +38,7 @@ from tests.e2e.programs import Bot
 
 ROOT = Path(__file__).parents[1]
 PEOPLE = ("Ann", "Bob", "Carla", "Dmitri")
-OWN = "house."  # how the kinds of the house's own events begin
+OWN = "house."  # how the kinds of the host's own events begin
 LOOKS = 0.5  # seconds between two looks at the files
 ROOMS = ("engines", "render", "opponents", "lessons", "cogs")
 FITS_NOT = 3  # exit status
@@ -136,12 +136,12 @@ async def begin(key: str, address: str) -> None:
 
 
 def ordered(*words: str) -> int:
-    """What this module is told to do with the game as it is now; returns its exit status."""
+    """Do what the command line asks with the game as it is now; returns the exit status."""
     return subprocess.run([sys.executable, "-m", "tests.play", *words], cwd=ROOT, check=False).returncode
 
 
 def watch(key: str, port: int) -> None:
-    """Play until somebody ends it, and end the bot then."""
+    """Play until the person ends it, and end the bot then."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     address = f"http://127.0.0.1:{port}"
     paths = {"PYTHONPATH": environ["PYTHONPATH"]} if "PYTHONPATH" in environ else {}

@@ -49,7 +49,7 @@ def running_pooler(url: str, mode: Literal["transaction", "session"], size: int 
             socket=server.query["host"], database=server.database, user=server.username, port=port, mode=mode, size=size
         )
         file.write_text(text)
-        # who may go to the server's socket: never root, as whom PgBouncer refuses to run
+        # who may go to the server's socket: never root, as PgBouncer refuses to run as root
         owner = Path(str(server.query["host"])).stat()
         for path in (folder, file):
             os.chown(path, owner.st_uid, owner.st_gid)

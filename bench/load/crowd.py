@@ -25,9 +25,9 @@ MATCHES: tuple[tuple[str, Json], ...] = (
     ("schlangennest", {}),
     ("superechelon", {"preset": "short"}),
 )
-SILENCE = 12.0  # seconds after which somebody who waits for an answer, or a call, tries something else
-OVER = "## The match is over"
-OUTCOMES = ("done", "failed", "choices")  # of what somebody has done
+SILENCE = 12.0  # seconds after which a person who waits for a reply or a call tries something else
+OVER = "## Match over"
+OUTCOMES = ("done", "failed", "choices")  # of a person's action
 
 
 class NoAnswer(Exception):
@@ -59,7 +59,7 @@ class Book:
 
 @dataclass
 class Person:
-    """Somebody with their panels that ask something, the newest last."""
+    """A person with their open panels, the newest last."""
 
     id: str
     dm: str
@@ -300,7 +300,7 @@ class Crowd:
     async def _lobby(self, table: Table) -> Json:
         """The lobby's message, which its next change shows if the first was faster than the answer."""
         async with asyncio.timeout(60):
-            while table.lobby is None:  # noqa: ASYNC110 (it comes with news to nobody)
+            while table.lobby is None:  # noqa: ASYNC110 (it comes with news to no one)
                 await asyncio.sleep(0.05)
         return table.lobby
 
@@ -309,7 +309,7 @@ class Crowd:
             lobby = await self._lobby(table)
             buttons = [part for part in parts(lobby) if part.get("label") == label]
             if not buttons:
-                return  # it was counted before, and nobody said so
+                return  # it was counted before, and no one said so
             try:
                 await self.interact(
                     do="press", user=person.id, message_id=lobby["id"], custom_id=buttons[0]["custom_id"]

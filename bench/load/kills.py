@@ -78,7 +78,7 @@ async def drill(workers: int, matches: int, length: float, every: float, seed: i
 
 
 def compare(fleet: Fleet, crowd: Crowd, done: Drill) -> None:
-    """Hold what people were told against the logs."""
+    """Compare what people heard with the logs."""
     counts = {(match, str(user)): n for match, user, n in fleet.rows(ANSWERS)}
     phases = dict(fleet.rows("SELECT id, phase FROM matches"))
     done.matches, done.answers = len(crowd.tables), sum(counts.values())

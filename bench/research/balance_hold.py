@@ -29,7 +29,7 @@ class Waited:
     decisions: int = 0
     handovers: int = 0
     passed: int = 0  # tokens that went on to the left within a leg
-    unasked: int = 0  # of them in a turn in which nobody was asked for it
+    unasked: int = 0  # of them in a turn without a question
     unwished: int = 0  # of them without any wish of the owner who decides about it
 
 

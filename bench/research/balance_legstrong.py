@@ -242,7 +242,7 @@ def _decided(p: Position, seat: Seat, decision: Any, questions: Callable[[Legstr
 
 
 def _favourite(p: Position) -> str:
-    """Who would win the bunch sprint if all bid what they can pay and all of it came off; "" with nobody inside."""
+    """Who would win the bunch sprint if all bid what they can pay and all of it came off; "" with no one inside."""
     ground = terrain(p.course, p.before)
 
     def strength(racer: Racer) -> tuple[int, int]:

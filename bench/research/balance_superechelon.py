@@ -20,7 +20,7 @@ from engines.table import Move, Table
 
 SEATS, ROOMS, USUAL = (3, 4), ("open", "half"), "half"
 TOURS = 12  # of each kind
-MANY = 20  # times as many of those that nobody thinks in
+MANY = 20  # times as many of those in which no one thinks
 
 
 @dataclass(slots=True)
@@ -35,7 +35,7 @@ class Sums:
     inside: int = 0  # players in those
     breakaways: int = 0
     overtaken: int = 0  # how often another breakaway came to lead a leg
-    turned: int = 0  # legs after which somebody else led the tour
+    turned: int = 0  # legs after which another rider led the tour
     answers: int = 0
     choices: int = 0  # of them among two places at least for a card
     led: list[float] = field(default_factory=list[float])  # wins from the first leader on, clockwise

@@ -1,6 +1,6 @@
 """Wins of each place in the order of play between players of one level.
 
-`python -m bench.research.seats pistard strong`. The first place is that of the seat that is asked first.
+`python -m bench.research.seats pistard strong`. The first place is that of the seat that moves first.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 `make season` plays the season twice through the real host on a real database: with plans and forced answers, and
 without either. It ends with 1 unless at every moment every unfinished match has a deadline in front of it that moves it
-on, is paused or waits for its opening, every match has ended in which everybody's clock has run out, and the host has
+on, is paused or waits for its opening, every match has ended in which all clocks have run out, and the host has
 reported no fault.
 
 A hand-over is a step after which a match begins to wait for another person; if it waits for several

@@ -16,7 +16,7 @@ from opponents.random import play_random
 ZONES = ("Europe/Brussels", "America/New_York", "Asia/Tokyo", "Europe/Lisbon")
 WAKES, SLEEPS = (6, 10), (21, 24)  # hours of their day, from earliest to latest
 LOOKS = (1, 5)  # how often a day they look without being called
-AT_ONCE = 0.35  # of the calls that reach somebody who is awake: they look soon
+AT_ONCE = 0.35  # of the calls that reach a person who is awake: they look soon
 SOON = HOUR / 3  # seconds until then, on average
 THINKS = (10.0, 60.0)  # seconds for an answer
 AWAY = (3, 10)  # days of a holiday
@@ -25,8 +25,8 @@ PLANNERS = 0.75  # of the people plan ahead ...
 PLANS = 0.8  # ... and so often where it is offered
 FURTHER = 0.5  # so often they name one more answer, up to three
 ORDERS = 0.3  # so often they give a standing order where one is offered
-HURRIES = 0.15  # of their questions they let the house answer, and more up to the next turn, choice or leg
-EASES = ((0, 0.3), (OBVIOUS, 0.1), (IDLE, 0.6))  # what planners leave to the house, and how often: it is offered to all
+HURRIES = 0.15  # of their questions they leave to the bot, and more up to the next turn, choice or leg
+EASES = ((0, 0.3), (OBVIOUS, 0.1), (IDLE, 0.6))  # what planners leave to the bot, and how often: it is offered to all
 
 # How often the strongest computer player answers what the engine's fallback does. People do so as often, and otherwise
 # answer at random: a plan, which foretells the fallback of the others, comes true as often as among good players.
@@ -69,7 +69,7 @@ class Player:
 
 
 def player(user: int, rng: Random, *, plans: bool) -> Player:
-    """Somebody; with `plans` they may be one of those who plan ahead and let the house answer what is easy."""
+    """A player; with `plans` they may be one of those who plan ahead and leave easy questions to the bot."""
     easy = rng.choices([limit for limit, _ in EASES], [often for _, often in EASES])[0]
     patient = rng.random() >= PLANNERS
     return Player(
@@ -85,7 +85,7 @@ def player(user: int, rng: Random, *, plans: bool) -> Player:
 
 
 def choice(seen: Seen, rng: Random) -> Path:
-    """The answer of somebody who sees this."""
+    """The move of a person who sees this."""
     if rng.random() < FORESEEN.get(seen.match.game, USUALLY_FORESEEN):
         return seen.game.fallback(seen.view)
     return play_random(seen.game, seen.view, rng)

@@ -1,4 +1,4 @@
-"""The season itself: a house, its people, their calendar, and a watch over every moment of it."""
+"""The season itself: a bot, its people, their calendar, and a watch over every moment of it."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ TABLES: dict[str, tuple[tuple[int, dict[str, str]], ...]] = {  # seats and optio
 
 
 class Season:
-    """A house, its people and its calendar; `faults` is what went wrong, a sentence each.
+    """A bot with its people and calendar; `faults` is what went wrong, a sentence each.
 
     A share of its matches have the clock `evening`, a share of its people take a holiday.
     """
@@ -124,7 +124,7 @@ class Season:
 
     async def play(self) -> None:
         """The whole season; what the host reports is a fault too."""
-        # a thread of its own for SQLite, as aiosqlite has it, takes most of the time and helps nobody here
+        # a thread of its own for SQLite, as aiosqlite has it, takes most of the time and gains nothing here
         with (
             capture_logs() as logs,
             patch.object(aiosqlite.Connection, "_execute", _at_once),
@@ -155,7 +155,7 @@ class Season:
                 self.faults.setdefault(line.get("match", 0), f"the host reports: {line['event']}")
         logs.clear()
 
-    # --- the house
+    # --- the host
 
     async def _work(self) -> float:
         """Clock and outbox do what is due, and then nothing may be stuck; returns when they have work again."""
@@ -169,7 +169,7 @@ class Season:
         return min(inf if due is None else due, inf if post is None else post)
 
     async def check(self) -> None:
-        """Record the matches that nothing moves on, and those that go on although everybody's time has run out."""
+        """Record the matches that nothing moves on, and those that go on although everyone's time has run out."""
         for match_id in await self.store.stuck([*Owed], self.now):
             owed = [d.due for d in await self.store.deadlines(match_id) if isinstance(d.kind, Owed)]
             fault = f"was to go on {self.now - max(owed):.0f} s ago and hasn't" if owed else "waits for nothing"
@@ -179,7 +179,7 @@ class Season:
             for match in await self.store.matches_in(("running",)):
                 resting = match.paused is not None or match.changed > self.now - HOUR
                 if not resting and not any(is_person(seat) for seat in match.seats):
-                    self._fault(match.id, "nobody has any time left and it hasn't ended")
+                    self._fault(match.id, "no one has any time left and it hasn't ended")
 
     def _fault(self, match_id: int, what: str) -> None:
         self.faults.setdefault(match_id, f"match {match_id} on day {(self.now - BEGIN) / DAY:.2f}: {what}")
@@ -201,7 +201,7 @@ class Season:
         self._changed = True
 
     async def _take_leave(self, person: Player) -> None:
-        """Somebody takes a holiday from tomorrow on, and looks at nothing until it is over."""
+        """Take a holiday from tomorrow on, and look at nothing until it is over."""
         if person.vanishes <= self.now:
             return
         first = day_of(self.now, zone_of(person.zone)) + timedelta(days=1)
@@ -226,9 +226,9 @@ class Season:
                 self._looks(person, soon)
 
     async def _look(self, person: Player, when: float, last: int | None) -> None:
-        """Somebody looks at what waits for them, first at `last`, the match that they have just answered in.
+        """Let a person look at the matches waiting for them, first at `last`, in which they have just moved.
 
-        In one sitting they answer all that there is, then they plan ahead, if that is their way.
+        In one sitting they move in all of them, then they plan ahead, if that is their way.
         """
         if person.looks_at != when:
             return  # they have looked in between

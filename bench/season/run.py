@@ -11,7 +11,7 @@ from bench.season.diary import Diary
 from bench.season.play import BEGIN, DAYS, MATCHES, Season
 from bench.season.report import Played
 
-MEMORY = Path("/dev/shm")  # a disk would be asked to keep what nobody wants to keep
+MEMORY = Path("/dev/shm")  # a disk would keep what no one wants to keep
 
 
 def run(

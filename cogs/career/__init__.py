@@ -1,1 +1,1 @@
-"""The screens of careers: ladders, honours, final tables."""
+"""Screens of careers: leaderboards, profiles, honours, final tables."""

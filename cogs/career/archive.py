@@ -17,7 +17,7 @@ from render import career
 
 
 async def open_newest(interaction: Interaction, game: str) -> None:
-    """The final table of the newest season of a game that is over, for the reader alone."""
+    """Show the final table of the newest past season of a game, privately."""
     archives = await interaction.client.house.careers.archives(server(interaction), game)
     if not archives:
         raise Refused("career.seasons")
@@ -25,17 +25,17 @@ async def open_newest(interaction: Interaction, game: str) -> None:
 
 
 async def open_table(interaction: Interaction, page: SeasonPage) -> None:
-    """The final table of the season that a ceremony was about, for the reader alone."""
+    """Show the final table of the season behind a ceremony, privately."""
     await _show(interaction, page, in_place=False)
 
 
 async def turn(interaction: Interaction, page: SeasonPage) -> None:
-    """Another page, or another season, in the same message."""
+    """Show another page, or another season, in the same message."""
     await _show(interaction, page, in_place=True)
 
 
 async def in_characters(interaction: Interaction, page: SeasonPage) -> None:
-    """A page of a final table in characters."""
+    """Show a page of a final table as text."""
     say = reader(interaction)
     end, _ = await _archived(interaction, page.game, page.key)
     await begin(interaction, in_place=False)
@@ -63,7 +63,7 @@ def _others(page: SeasonPage, keys: list[str], label: str, say: Catalogue) -> li
 
 
 async def _archived(interaction: Interaction, game: str, key: str) -> tuple[Ceremony, list[str]]:
-    """A season that is over, and the keys of all, the newest first; Refused if there is none of that key."""
+    """A past season, and the keys of all, the newest first; Refused for an unknown key."""
     careers, guild = interaction.client.house.careers, server(interaction)
     archives = await careers.archives(guild, game)
     season = next((archive for archive in archives if archive.key == key), None)
@@ -73,6 +73,6 @@ async def _archived(interaction: Interaction, game: str, key: str) -> tuple[Cere
 
 
 async def season_words(bot: Client, end: Ceremony, say: Catalogue) -> str:
-    """The first and the last month of a season, in the zone of its server."""
+    """The first and last month of a season, in its server's time zone."""
     zone = await dates.zone_in(bot, end.guild)
     return dates.months(end.season.begins, end.season.ends, zone, say)

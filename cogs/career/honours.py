@@ -1,4 +1,4 @@
-"""Roll of honour: the winners of a game's tours, seasons and cups in a server."""
+"""Rolls of honour: the winners of a game's tours, seasons and cups in a server."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from render import career
 
 
 async def open_roll(interaction: Interaction, game: str) -> None:
-    """The newest page of a game's roll of honour, for the reader alone."""
+    """Show the newest page of a game's roll of honour, privately."""
     await _show_roll(interaction, RollPage(game), in_place=False)
 
 
 async def turn_roll(interaction: Interaction, page: RollPage) -> None:
-    """Another page in the same message."""
+    """Show another page in the same message."""
     await _show_roll(interaction, page, in_place=True)
 
 
 async def roll_in_characters(interaction: Interaction, page: RollPage) -> None:
-    """A page of the roll in characters."""
+    """Show a page of the roll as text."""
     say = reader(interaction)
     await begin(interaction, in_place=False)
     roll = await _roll(interaction, page)

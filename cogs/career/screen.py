@@ -1,4 +1,4 @@
-"""Screens of careers: a picture or text with buttons, in the pressed message or in a new message."""
+"""Screens of careers: a picture or text with buttons, in the pressed message or a new one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from locales import Catalogue, catalogue
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """Words, a picture and the buttons below them; `embed` where there are more words than a message can have."""
+    """Text, a picture and buttons below them; `embed` for text that is too long for a message."""
 
     text: str = ""
     picture: discord.File | None = None
@@ -29,27 +29,27 @@ class Screen:
 
 
 async def draw(bot: Client, name: str, alt: str, make: Callable[..., bytes], *args: Any) -> discord.File:
-    """A picture with its description, drawn off the event loop."""
+    """A picture with its alt text, drawn off the event loop."""
     png = await bot.pictures.easel.draw(make, *args)
     return discord.File(io.BytesIO(png), f"{name}.png", description=alt)
 
 
 def is_public(interaction: Interaction) -> bool:
-    """Whether the answer to this command, or the message whose button was pressed, is for all to read."""
+    """Whether everyone can read the reply to this command, or the message whose button was pressed."""
     return interaction.guild_id is not None and not is_private(interaction)
 
 
 def language(interaction: Interaction, *, public: bool) -> Catalogue:
-    """The server's language for what all read, the reader's own for the rest."""
+    """The server's language for public messages, the reader's own for private ones."""
     if not public:
         return reader(interaction)
     return catalogue(interaction.client.house.languages.server(interaction.guild_id, str(interaction.guild_locale)))
 
 
 async def begin(interaction: Interaction, *, in_place: bool, public: bool = False) -> None:
-    """Tell Discord that the answer is coming: in the message that was pressed, else in a new one.
+    """Defer the reply: to the pressed message, else to a new one.
 
-    Only what is `public` replaces a message that others see.
+    Only `public` content replaces a message that others see.
     """
     if not in_place:
         await interaction.response.defer(ephemeral=not public, thinking=True)
@@ -60,7 +60,7 @@ async def begin(interaction: Interaction, *, in_place: bool, public: bool = Fals
 
 
 async def show(interaction: Interaction, screen: Screen) -> None:
-    """Put the screen where `begin` has said."""
+    """Show the screen where `begin` deferred the reply to."""
     await interaction.edit_original_response(
         content=screen.text or None,
         attachments=[screen.picture] if screen.picture is not None else [],
@@ -76,17 +76,17 @@ def button(label: str, action: Action, what: str, emoji: str = "", row: int = 0,
 
 
 def server(interaction: Interaction) -> int:
-    """The server where someone asks; Refused outside of servers."""
+    """The server where the person asks; Refused outside of servers."""
     if interaction.guild_id is None:
         raise Refused("career.server")
     return interaction.guild_id
 
 
 def turns(action: Action, code: Callable[[int], str], page: int, pages: int, say: Catalogue) -> list[Widget]:
-    """The buttons that turn pages, each of which has a `code`; none if there is one page."""
+    """The buttons that turn pages, with a `code` for each page; none for a single page."""
     if pages <= 1:
         return []
-    # a page that isn't there has a code of its own all the same, and its button is off
+    # a page that doesn't exist still needs a code of its own; its button is disabled
     before, after = page - 1 or pages + 1, page + 1
     return [
         button(say("ladder.before"), action, code(before), "◀️", off=page == 1),

@@ -1,1 +1,1 @@
-"""Cups: the command, its messages, pages and presses."""
+"""Cups: the commands, their messages, pages and presses."""

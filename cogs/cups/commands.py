@@ -1,4 +1,4 @@
-"""`/cup`: open or look at a cup, check its lots; its director replaces, sets a result, drops."""
+"""`/cup`: open, show and verify cups; a director replaces players, sets results and takes players out."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ async def setup(bot: Client) -> None:
 
 
 async def preset_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The presets of the game that is being typed, with what they stand for."""
+    """Autocomplete of the presets of the game being typed, each with its meaning."""
     say, game = reader(interaction), str(interaction.namespace.game or "")
     engine = interaction.client.house.games.get(game)
     names = {preset: preset_words(game, preset, say) for preset in (engine.spec.presets if engine else ())}
@@ -58,7 +58,7 @@ async def preset_choices(interaction: Interaction, current: str) -> list[app_com
 
 
 async def cup_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The cups of this server that the person may know of, the newest first."""
+    """Autocomplete of this server's cups that the person may know of, the newest first."""
     say = reader(interaction)
     cups = await interaction.client.house.cups.known(asking(interaction))
     names = [(cup.id, plain(cup_title(cup, say))) for cup in cups]
@@ -101,7 +101,7 @@ async def new(
     weekends: bool = False,
     rated: bool | None = None,
 ) -> None:
-    """Open a cup in this channel; the person who opens it directs it."""
+    """Open a cup in this channel, with its opener as director."""
     async with answered(interaction, game):
         check_place(interaction)
         await reply_in_private(interaction)
@@ -113,7 +113,7 @@ async def new(
         if preset is not None and preset not in presets:
             raise Refused("house.preset")
         is_rated = (await house.servers.settings(guild)).rated if rated is None else rated
-        # a preset of a clock's name is the default with that clock
+        # a preset with the name of a clock is the default game at that clock
         options = presets.get(pace if preset is None else preset, {})
         request = CupRequest(
             game, options, format, title or "", players, table, clock=pace, weekends=weekends, rated=is_rated
@@ -128,12 +128,12 @@ async def new(
 @app_commands.autocomplete(cup=cup_choices)
 @long_task(Task.CUP)
 async def show(interaction: Interaction, cup: str | None = None) -> Made:
-    """A cup as it stands, for me alone."""
+    """Show a cup privately."""
     return await page_of(interaction, await _meant(interaction, cup), 1)
 
 
 async def move(interaction: Interaction, number: int) -> None:
-    """Let a cup whose channel is lost go on in the channel where its director presses."""
+    """Move a cup whose channel is lost to the channel where its director presses."""
     await defer_in_private(interaction)
     cups, channel, say = interaction.client.house.cups, interaction.channel_id, reader(interaction)
     record = await cups.see(number, asking(interaction))
@@ -146,19 +146,21 @@ async def move(interaction: Interaction, number: int) -> None:
     await interaction.edit_original_response(content=text, embeds=[], attachments=[], view=None)
 
 
-@app_commands.describe(player=words("option.cup.player"), by=words("option.cup.by"), cup=WHICH)
+@app_commands.describe(player=words("option.cup.player"), reserve=words("option.cup.reserve"), cup=WHICH)
 @app_commands.autocomplete(cup=cup_choices)
-async def replace(interaction: Interaction, player: discord.User, by: discord.User, cup: str | None = None) -> None:
-    """Give someone's place to someone of the reserve list, from the next round on."""
+async def replace(
+    interaction: Interaction, player: discord.User, reserve: discord.User, cup: str | None = None
+) -> None:
+    """Give a person's place to someone on the reserve list, from the next round on."""
     async with answered(interaction):
         await reply_in_private(interaction)
         record = await _meant(interaction, cup)
-        if by.bot:
+        if reserve.bot:
             raise Refused("cup.bot")
         await interaction.client.house.cups.replace(
-            record.cup.id, player.id, by.id, person(interaction), manages=manages(interaction)
+            record.cup.id, player.id, reserve.id, person(interaction), manages=manages(interaction)
         )
-        names = {"old": escaped(player.display_name), "new": escaped(by.display_name)}
+        names = {"old": escaped(player.display_name), "new": escaped(reserve.display_name)}
         await whisper(interaction, reader(interaction)("cup.replace.done", **names))
 
 
@@ -167,7 +169,7 @@ async def replace(interaction: Interaction, player: discord.User, by: discord.Us
 async def result(
     interaction: Interaction, table: app_commands.Range[int, 1, MOST], winner: discord.User, cup: str | None = None
 ) -> None:
-    """Set who has won a table of this round; a director who plays in the cup asks the table's players to vote on it."""
+    """Set the winner of a table of this round; if the director plays in the cup, the table's players vote on it."""
     async with answered(interaction):
         await reply_in_private(interaction)
         record, house, who = await _meant(interaction, cup), interaction.client.house, person(interaction)
@@ -183,7 +185,7 @@ async def result(
 @app_commands.describe(player=words("option.cup.player"), cup=WHICH)
 @app_commands.autocomplete(cup=cup_choices)
 async def drop(interaction: Interaction, player: discord.User, cup: str | None = None) -> None:
-    """Take someone out."""
+    """Take a person out."""
     async with answered(interaction):
         await reply_in_private(interaction)
         record = await _meant(interaction, cup)
@@ -197,13 +199,13 @@ async def drop(interaction: Interaction, player: discord.User, cup: str | None =
 @app_commands.autocomplete(cup=cup_choices)
 @long_task(Task.DICE)
 async def verify(interaction: Interaction, cup: str | None = None) -> Made:
-    """Draw the lots and pairings again, once the cup is over, and hand over what they come from."""
+    """Repeat a finished cup's draw and pairings, and hand over the data behind them."""
     record = await _meant(interaction, cup)
     return await made_lots(interaction, record.cup.id)
 
 
 async def _meant(interaction: Interaction, text: str | None) -> WholeCup:
-    """The cup that is named, else the only one of this server that the person may know of and that isn't over."""
+    """The cup named, else this server's only unfinished cup that the person may know of."""
     cups, asker = interaction.client.house.cups, asking(interaction)
     if text is not None:
         digits = text.strip().removeprefix("#")

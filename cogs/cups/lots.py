@@ -1,4 +1,4 @@
-"""Lots of a cup: drawn again once it is over, with what they come from."""
+"""The draw of a cup: repeated once it is over, with the data behind it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from locales import Catalogue
 
 
 async def made_lots(interaction: Interaction, number: int) -> Made:
-    """Whether lots and pairings follow from the cup's seed, and a file with all that they come from."""
+    """Whether draw and pairings follow from the cup's seed, and a file with all their data."""
     lots = await interaction.client.house.cups.published(number, asking(interaction))
     text = _verdict(lots, await asyncio.to_thread(drawn_again, lots), reader(interaction))
     return Made(cut(text, CONTENT), [discord.File(io.BytesIO(encode(lots)), f"cup-{lots.cup}.json")])

@@ -1,4 +1,4 @@
-"""Message of a cup, renewed in its channel: sign-up, standings, winner."""
+"""The message of a cup, kept up to date in its channel: sign-up, standings, winner."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from model.match import MessageRef
 from render.cup import alt, picture
 
 COLOURS = {"signup": 0xE0A458, "running": 0x4C9F70, "over": 0xFFD75E, "cancelled": 0x6C7A89}
-LISTED = 40  # people who are named in the message
+LISTED = 40  # people named in the message
 FIELD = 1024  # characters
 DECISIONS = (*VERDICTS, CupRowKind.VOTED, CupRowKind.STOPPED, CupRowKind.RIGHTED)  # rows that its message shows
 SHOWN = 3  # of them
@@ -38,7 +38,7 @@ LINKED = 10  # tables
 
 
 async def post_cup(writer: Writer, message: CupMessage) -> MessageRef:
-    """Renew a cup's message, or post it where there is none any more; the end is a new one, so that it is seen."""
+    """Update a cup's message, or post it if there is none; the end gets a new message, so that people see it."""
     bot, record = writer.bot, message.record
     channel = await place_of(bot, record.cup.channel, record.cup.guild)
     say, place = public(bot, channel), message.place
@@ -47,13 +47,13 @@ async def post_cup(writer: Writer, message: CupMessage) -> MessageRef:
     if place is not None and not is_over:
         if await writer.renewed(channel, message, embed=embed, attachments=[file] if file else [], view=view):
             return place
-        embed, file = await cup_embed(bot, record, say)  # the first picture has been read
+        embed, file = await cup_embed(bot, record, say)  # the first picture has been drawn already
     more: dict[str, Any] = {} if file is None else {"file": file}
     return await writer.say(channel, message, embed=embed, view=view, **more)
 
 
 async def post_verdict(writer: Writer, message: CupMessage) -> MessageRef:
-    """Tell the people concerned what someone has decided."""
+    """Tell the people concerned about a decision."""
     cup = message.record.cup
     channel = await place_of(writer.bot, cup.channel, cup.guild)
     text, mention = _verdicts(message.record, message.verdicts, public(writer.bot, channel))
@@ -61,7 +61,7 @@ async def post_verdict(writer: Writer, message: CupMessage) -> MessageRef:
 
 
 async def post_final(writer: Writer, message: Message) -> MessageRef:
-    """Post in the channel of a cup that its final begins, with a link to its thread; once."""
+    """Announce a cup's final in its channel, once, with a link to its thread."""
     bot, match = writer.bot, message.match
     if message.place is not None:
         return message.place
@@ -78,7 +78,7 @@ CUP_POSTS = {PostKind.CUP: post_cup, PostKind.VERDICT: post_verdict, PostKind.FI
 
 
 def _verdicts(record: WholeCup, news: Sequence[CupRow], say: Catalogue) -> tuple[str, discord.AllowedMentions]:
-    """Decisions of people, and the mentions of all who are concerned."""
+    """Decisions by people, and the mentions of everyone concerned."""
     about: dict[int, None] = {}
     for row in news:
         table = next((t for t in record.of_round(row.round or 0) if t.number == row.number), None)
@@ -93,7 +93,7 @@ def _verdicts(record: WholeCup, news: Sequence[CupRow], say: Catalogue) -> tuple
 async def cup_embed(
     bot: Client, record: WholeCup, say: Catalogue, page: int = 1
 ) -> tuple[discord.Embed, discord.File | None]:
-    """A cup in words and, once it has begun, that page of its picture."""
+    """A cup's embed, and this page of its picture once the cup has begun."""
     cup, done = record.cup, await bot.house.cups.log(record.cup.id)
     embed = discord.Embed(
         title=cut(f"🏆 {cup_name(cup, say)}", 256),
@@ -118,7 +118,7 @@ async def _file(bot: Client, record: WholeCup, say: Catalogue, page: int) -> dis
 
 
 def _state(record: WholeCup, done: Sequence[CupRow], say: Catalogue) -> str:
-    """State of the cup in a few lines; `done` is the log of the cup."""
+    """The state of the cup in a few lines; `done` is its log."""
     cup, taken = record.cup, len(record.playing())
     when = f"<t:{ceil(cup.due or 0)}:f> (<t:{ceil(cup.due or 0)}:R>)"
     if cup.phase == "signup":
@@ -139,7 +139,7 @@ def _state(record: WholeCup, done: Sequence[CupRow], say: Catalogue) -> str:
 
 
 async def _tables(bot: Client, record: WholeCup) -> list[str]:
-    """Links to the tables of this round that are being played, a line each."""
+    """Links to this round's running tables, one line each."""
     if record.cup.phase != "running":
         return []
     playing = [table for table in record.of_round(record.cup.round) if table.ranks is None]
@@ -148,7 +148,7 @@ async def _tables(bot: Client, record: WholeCup) -> list[str]:
 
 
 def _decisions(cup: Cup, done: Sequence[CupRow], say: Catalogue) -> list[str]:
-    """Decisions of people in this round, the newest last, a line each."""
+    """Decisions in this round, one line each, the newest last."""
     if cup.phase not in CUPS_UNDER_WAY:
         return []
     rows = [row for row in done if row.kind in DECISIONS and row.round == cup.round]
@@ -169,7 +169,7 @@ def _podium(record: WholeCup, done: Sequence[CupRow], say: Catalogue) -> list[st
 
 
 def scored(name: str, score: Fraction, say: Catalogue) -> str:
-    """Someone with their points; half a point is no plural."""
+    """A person with their points; half a point takes the singular."""
     return say("cup.podium.points", n=ceil(score), name=name, points=points(score))
 
 
@@ -185,7 +185,7 @@ def _entrants(record: WholeCup, say: Catalogue) -> str:
 
 
 def _game(cup: Cup, say: Catalogue) -> list[str]:
-    """Game, format, tables and clock, a line each."""
+    """Game, format, tables and clock, one line each."""
     table = str(cup.most) if cup.least == cup.most else f"{cup.least}–{cup.most}"
     lines = [
         f"**{say(f'{cup.game}.name')}** · {say(f'cup.format.{cup.format}')}",
@@ -199,14 +199,14 @@ def _game(cup: Cup, say: Catalogue) -> list[str]:
 
 
 def cup_rules(cup: Cup, say: Catalogue) -> list[str]:
-    """Rules of a cup, a sentence or two each."""
+    """The rules of a cup, a sentence or two each."""
     key = f"cup.rule.{cup.format}"
     how = say(f"{key}.tables") if cup.most > 2 and f"{key}.tables" in say else say(key)
     return [how, say("cup.rule.seeding"), say("cup.rule.deadline"), say("cup.rule.vanish"), say("cup.rule.judges")]
 
 
 def cup_buttons(record: WholeCup, say: Catalogue) -> list[Widget]:
-    """Buttons of a cup; a person who presses in vain learns why."""
+    """The buttons of a cup; pressing one in vain tells why."""
     cup, code = record.cup, base36(record.cup.id)
     grey, green = discord.ButtonStyle.secondary, discord.ButtonStyle.success
 

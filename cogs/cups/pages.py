@@ -17,17 +17,17 @@ from model.cup import CupTable, WholeCup
 from model.kinds import EntrantState
 from render.cup import Box, BracketPage, Cell, Column, Page, RoundPage, Section, StandingPage, StandingRow
 
-SLOTS, COLUMNS = 16, 3  # of a bracket, on a page
-ROWS = 18  # of tables
+SLOTS, COLUMNS = 16, 3  # of a bracket on one page
+ROWS = 18  # of standings
 HEIGHT = 760  # pixels for the tables of a round
-DECIDED = "*"  # behind winners that people have set: a bracket has no room for a word
-BOX, LINE = 56, 34  # of these, a table's head and a line of it
+DECIDED = "*"  # marks winners that people have set, as a bracket has no room for a word
+BOX, LINE = 56, 34  # pixels of a table's head and of each line
 
 T = TypeVar("T")
 
 
 def pages_of(record: WholeCup, say: Catalogue) -> list[Page]:
-    """All pages of a cup that has begun, numbered."""
+    """All numbered pages of a cup that has begun."""
     pages: list[Page] = []
     if record.cup.round and is_knock_out(record, record.cup.round) and record.cup.most == 2:
         pages += _brackets(record, say)
@@ -38,7 +38,7 @@ def pages_of(record: WholeCup, say: Catalogue) -> list[Page]:
 
 
 def _below(record: WholeCup, say: Catalogue, mark: str = "") -> str:
-    """Progress of the cup, and how many results were set by people, with their mark."""
+    """The cup's progress, and the number of results set by people, with their mark."""
     cup, count = record.cup, len(decided(record))
     if cup.phase == "over":
         text = say("cup.below.over")
@@ -51,12 +51,12 @@ def _below(record: WholeCup, say: Catalogue, mark: str = "") -> str:
 
 
 def _brackets(record: WholeCup, say: Catalogue) -> Iterator[BracketPage]:
-    """The bracket from the round before this one on; of a big one parts, each with what it leads to."""
+    """The bracket from the previous round on; a big one in parts, each with the slot it leads to."""
     field, outcomes = field_of(record), outcomes_of(record)
     first = 1 if record.cup.format == "knockout" else groups.stage_rounds(field) + 1
     seeds: Sequence[Place] = field.places if first == 1 else groups.finalists(field, outcomes)
     slots = knockout.bracket(seeds, field, outcomes, first)
-    total = len(slots[0]).bit_length()  # with the winner's own
+    total = len(slots[0]).bit_length()  # including the winner's own
     start = max(0, min(record.cup.round - first - 1, total - COLUMNS))
     columns = [_column(record, slots, index, first, say) for index in range(start, min(total, start + COLUMNS))]
     parts = -(-len(columns[0].cells) // SLOTS)
@@ -98,7 +98,7 @@ def _column(
 
 
 def _cell(record: WholeCup, place: Place, number: int, say: Catalogue, *, won: bool | None, mark: str) -> Cell:
-    """The holder of a place in a round, with their seed, the jersey of their match there, and how it was won."""
+    """A place's holder in a round: seed, jersey in their match, and how they won."""
     name = holder_name(record.holder(place), say)
     table = next((table for table in record.of_round(number) if place in table.places), None)
     if table is None or table.match is None:
@@ -109,13 +109,13 @@ def _cell(record: WholeCup, place: Place, number: int, say: Catalogue, *, won: b
 
 
 def _score(points: Sequence[int], seat: int) -> str:
-    """Points of a seat; where a game counts seconds behind, these."""
+    """A seat's points, or its time gap in games that count seconds."""
     if min(points) >= 0:
         return str(points[seat])
     return f"+{clock(-points[seat])}"
 
 
-# --- tables of where everyone stands
+# --- standings
 
 
 def points(value: Fraction) -> str:
@@ -138,7 +138,7 @@ def _standings(record: WholeCup, say: Catalogue) -> Iterator[StandingPage]:
 
 
 def _sections(record: WholeCup, lines: Sequence[Line], say: Catalogue) -> Iterator[Section]:
-    """A section for each group or division, long ones in parts."""
+    """A section for each group or division, split if it is long."""
     kind = "division" if record.cup.format == "league" else "group"
     together = record.cup.format == "groups" and is_knock_out(record, record.cup.round)
     for group in sorted({0 if together else line.group for line in lines}):
@@ -191,6 +191,6 @@ def _box(record: WholeCup, table: CupTable, say: Catalogue) -> Box:
 
 
 def _parts(items: Sequence[T], most: int) -> Iterator[tuple[T, ...]]:
-    """Parts of at most so many."""
+    """Parts of at most so many items."""
     for start in range(0, len(items), most):
         yield tuple(items[start : start + most])

@@ -33,32 +33,32 @@ DIGITS, PAGE_DIGITS = 12, 3
 
 @dataclass(frozen=True, slots=True)
 class CupPage:
-    """A page of a cup's picture, as it stands in a button."""
+    """A page of a cup's picture, as coded in a button."""
 
     cup: int
     page: int
 
     @staticmethod
     def read(what: str) -> CupPage:
-        """The page that stands in a button; Refused for anything else."""
+        """The page behind a button's code; Refused for anything else."""
         return CupPage(*_read_two(what))
 
 
 @dataclass(frozen=True, slots=True)
 class CupRound:
-    """A cup, and the round that it was in when someone was asked whether they are sure, as it stands in a button."""
+    """A cup and its round at the time of a confirmation question, as coded in a button."""
 
     cup: int
     round: int
 
     @staticmethod
     def read(what: str) -> CupRound:
-        """What stands in a button; Refused for anything else."""
+        """The cup and round behind a button's code; Refused for anything else."""
         return CupRound(*_read_two(what))
 
 
 def read_cup(what: str) -> int:
-    """A cup's number; Refused for anything else."""
+    """A cup's number; Refused for any other text."""
     [cup] = parts(what, 1)
     return read_number(cup, 36, DIGITS)
 
@@ -68,21 +68,21 @@ def _read_two(what: str) -> tuple[int, int]:
     return read_number(cup, 36, DIGITS), read_number(number, 10, PAGE_DIGITS)
 
 
-# --- who asks
+# --- who presses
 
 
 def manages(interaction: Interaction) -> bool:
-    """Whether someone may correct every cup of the server."""
+    """Whether the person may correct every cup of the server."""
     return interaction.permissions.manage_guild or interaction.user.id in (interaction.client.owner_ids or ())
 
 
 def directs(interaction: Interaction, record: WholeCup) -> bool:
-    """Whether someone may correct this cup."""
+    """Whether the person may correct this cup."""
     return manages(interaction) or record.cup.director == interaction.user.id
 
 
 def asking(interaction: Interaction) -> Asker:
-    """Asker of the interaction; a manager also keeps charge of cups whose channel is lost."""
+    """The asker of the interaction; managers also have access to cups whose channel is lost."""
 
     def keeps(channel: int) -> bool:
         return manages(interaction) and is_lost(interaction, channel)
@@ -91,7 +91,7 @@ def asking(interaction: Interaction) -> Asker:
 
 
 def is_lost(interaction: Interaction, channel: int) -> bool:
-    """Whether this channel of the server is gone, or the bot doesn't see it any more, as far as that is known."""
+    """Whether this channel is gone or hidden from the bot, as far as is known."""
     guild = interaction.guild
     if guild is None or guild.unavailable:
         return False
@@ -102,7 +102,7 @@ def is_lost(interaction: Interaction, channel: int) -> bool:
 
 
 async def join(interaction: Interaction, number: int) -> None:
-    """Sign up, or wait for a place."""
+    """Sign the person up, or put them on the reserve list."""
     record = await _begin(interaction, number)
     await interaction.client.house.cups.join(number, person(interaction))
     say, after = reader(interaction), await interaction.client.house.cups.whole(number)
@@ -112,7 +112,7 @@ async def join(interaction: Interaction, number: int) -> None:
 
 
 async def leave(interaction: Interaction, number: int) -> None:
-    """Take my name off; ask first whether I am sure where I play in a cup that has begun."""
+    """Take the person off the list; in a cup that has begun, ask them to confirm first."""
     record = await _begin(interaction, number)
     say, mine = reader(interaction), record.entrant(interaction.user.id)
     if record.cup.phase == "running" and mine is not None and mine.state == EntrantState.IN:
@@ -123,7 +123,7 @@ async def leave(interaction: Interaction, number: int) -> None:
 
 
 async def leave_for_good(interaction: Interaction, asked: CupRound) -> None:
-    """Play no further round of a cup that has begun."""
+    """Leave a cup that has begun, after a confirmation."""
     record = await _sure(interaction, asked)
     await interaction.client.house.cups.leave(asked.cup, person(interaction))
     say = reader(interaction)
@@ -131,7 +131,7 @@ async def leave_for_good(interaction: Interaction, asked: CupRound) -> None:
 
 
 async def start(interaction: Interaction, number: int) -> None:
-    """Draw and begin, where the bot may do all that matches need."""
+    """Draw and begin the cup, if the bot has the permissions that matches need."""
     await _begin(interaction, number)
     check_permissions(interaction)
     await interaction.client.house.cups.start(number, person(interaction), manages=manages(interaction))
@@ -139,7 +139,7 @@ async def start(interaction: Interaction, number: int) -> None:
 
 
 async def cancel(interaction: Interaction, number: int) -> None:
-    """Ask whether it is to be called off."""
+    """Ask for confirmation to call the cup off."""
     await _begin(interaction, number)
     cups, say = interaction.client.house.cups, reader(interaction)
     record = await cups.check_cancel(number, person(interaction), manages=manages(interaction))
@@ -148,20 +148,20 @@ async def cancel(interaction: Interaction, number: int) -> None:
 
 
 async def call_off(interaction: Interaction, asked: CupRound) -> None:
-    """Call it off."""
+    """Call the cup off, after a confirmation."""
     await _sure(interaction, asked)
     await interaction.client.house.cups.cancel(asked.cup, person(interaction), manages=manages(interaction))
     await _done(interaction, reader(interaction)("cup.cancel.done"))
 
 
 async def _begin(interaction: Interaction, number: int) -> WholeCup:
-    """Say that the answer is coming, if the person may know of the cup."""
+    """Defer the reply, if the person may know of the cup."""
     await interaction.response.defer(ephemeral=True)
     return await interaction.client.house.cups.see(number, asking(interaction))
 
 
 async def _ask(interaction: Interaction, record: WholeCup, action: Action, text: str) -> None:
-    """Say what will happen, with the button that lets it."""
+    """Say what will happen, with a button that confirms."""
     sure = discord.ui.Button[Any](
         label=reader(interaction)(f"cup.button.{action}"),
         style=discord.ButtonStyle.danger,
@@ -171,7 +171,7 @@ async def _ask(interaction: Interaction, record: WholeCup, action: Action, text:
 
 
 async def _sure(interaction: Interaction, asked: CupRound) -> WholeCup:
-    """The cup, if it is still where it was when the person was asked."""
+    """The cup, if it hasn't moved on since the question."""
     await defer_in_private(interaction)
     record = await interaction.client.house.cups.see(asked.cup, asking(interaction))
     if record.cup.round != asked.round:
@@ -180,7 +180,7 @@ async def _sure(interaction: Interaction, asked: CupRound) -> WholeCup:
 
 
 async def _done(interaction: Interaction, text: str) -> None:
-    """Say what has happened, in the place of the question."""
+    """Replace the question by what has happened."""
     await interaction.edit_original_response(content=text, embeds=[], attachments=[], view=None)
 
 
@@ -188,15 +188,15 @@ async def _done(interaction: Interaction, text: str) -> None:
 
 
 async def made_page(interaction: Interaction, wanted: CupPage) -> Made:
-    """A page of its picture, for the reader alone."""
+    """Show a page of the cup's picture, privately."""
     record = await interaction.client.house.cups.see(wanted.cup, asking(interaction))
     return await page_of(interaction, record, wanted.page)
 
 
 async def page_of(interaction: Interaction, record: WholeCup, page: int) -> Made:
-    """A cup and a page of its picture in place of what was announced, with buttons that turn the pages.
+    """A cup and a page of its picture in the deferred reply, with buttons to turn pages.
 
-    The director of a cup whose channel is lost can let it go on where they are.
+    The director of a cup whose channel is lost can move it to the channel they are in.
     """
     bot, say, cup = interaction.client, reader(interaction), record.cup
     embed, file = await cup_embed(bot, record, say, page)
@@ -211,7 +211,7 @@ def _turns(record: WholeCup, page: int, say: Catalogue) -> list[Widget]:
     code, count = base36(record.cup.id), len(pages_of(record, say))
 
     def to(label: str, emoji: str, wanted: int, *, off: bool) -> Widget:
-        # a page that isn't there has a code of its own all the same, and its button is off
+        # a page that doesn't exist still needs a code of its own; its button is disabled
         what = action_code(Action.CUP_PAGE, code, wanted)
         return discord.ui.Button[Any](label=say(label), emoji=emoji, custom_id=what, disabled=off)
 
@@ -226,7 +226,7 @@ def _turns(record: WholeCup, page: int, say: Catalogue) -> list[Widget]:
 
 
 async def in_characters(interaction: Interaction, wanted: CupPage) -> None:
-    """A page in characters."""
+    """Show a page as text."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     record = await interaction.client.house.cups.see(wanted.cup, asking(interaction))
     pages = pages_of(record, reader(interaction)) if record.cup.phase in ("running", "over") else []
@@ -235,7 +235,7 @@ async def in_characters(interaction: Interaction, wanted: CupPage) -> None:
 
 
 async def show_rules(interaction: Interaction, number: int) -> None:
-    """Show the rules of a cup: how its format goes on, its seeding, and what happens to those who are late."""
+    """Show the rules of a cup: its format, its seeding, and what happens to latecomers."""
     await defer_in_private(interaction)
     cup, say = (await interaction.client.house.cups.see(number, asking(interaction))).cup, reader(interaction)
     lines = (f"**{cup_name(cup, say)}** · {say(f'cup.format.{cup.format}')}", *cup_rules(cup, say))

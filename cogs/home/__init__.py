@@ -1,1 +1,1 @@
-"""Home: the games, how to begin, and the matches that wait."""
+"""Home: the games, how to start, and the matches that wait for the reader."""

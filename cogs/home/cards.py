@@ -1,4 +1,4 @@
-"""Card of a game in the home: a picture, length, number of players, buttons."""
+"""The card of a game in the home: a picture, length, number of players, buttons."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DIFFICULTY = {1: "1️⃣", 2: "2️⃣", 3: "3️⃣"}
 
 @dataclass(frozen=True, slots=True)
 class CardButton:
-    """A button of every card: its words are those of `start.<action>`, and `more` stands behind the game in its id."""
+    """A button of every card: its label is `start.<action>`, and `more` follows the game in its custom id."""
 
     action: Action
     emoji: str
@@ -35,7 +35,7 @@ class CardButton:
     more: tuple[str | int, ...] = ()
 
 
-# In their order; five fit.
+# In order; five fit.
 BUTTONS: tuple[CardButton, ...] = (
     CardButton(Action.LEARN, "🎓", discord.ButtonStyle.primary),
     CardButton(Action.SOLO, "🤖", discord.ButtonStyle.primary),
@@ -46,7 +46,7 @@ BUTTONS: tuple[CardButton, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """Words of a game's card, in the reader's language; `sign` tells how hard the game is."""
+    """The texts of a game's card in the reader's language; `sign` shows how hard the game is."""
 
     key: str
     name: str
@@ -57,11 +57,11 @@ class Card:
 
 
 async def card(bot: Client, key: str, say: Catalogue) -> Card:
-    """Compose the words of a game's card."""
+    """Compose the texts of a game's card."""
     game = bot.house.games[key]
     spec, usual = game.spec, usual_table(game)
     length = await bot.house.forecast.length(key, usual.seats, usual.options)
-    # two texts, for each has a number of its own
+    # two texts, as each has a number of its own
     alone, along = say("start.alone", n=length.own(usual.seats)), say("start.along", n=days_of(length, DEFAULT_CLOCK))
     least, most = spec.seats[0], spec.seats[-1]
     sign = DIFFICULTY[spec.difficulty]
@@ -77,7 +77,7 @@ async def card(bot: Client, key: str, say: Catalogue) -> Card:
 
 
 def buttons(key: str, say: Catalogue, *, is_learnt: bool) -> list[discord.ui.Button[Any]]:
-    """Buttons of a game's card; a lesson that the reader has done comes last."""
+    """Buttons of a game's card; a finished lesson comes last."""
     first, *rest = BUTTONS
     order = (*rest, replace(first, style=discord.ButtonStyle.secondary)) if is_learnt else BUTTONS
     return [_button(button, key, say) for button in order]
@@ -89,7 +89,7 @@ def _button(button: CardButton, key: str, say: Catalogue) -> discord.ui.Button[A
 
 
 async def picture(bot: Client, key: str, say: Catalogue) -> discord.File:
-    """The picture of a card, drawn once for all."""
+    """A card's picture, drawn once for everyone."""
     view, png = await bot.pictures.easel.draw(_drawn, bot.house.games[key], bot.looks[key])
     alt = RENDERERS[key].alt(view, (), say)
     return discord.File(BytesIO(png), f"{key}.png", description=cut(alt, MOST_ALT))
@@ -97,6 +97,6 @@ async def picture(bot: Client, key: str, say: Catalogue) -> discord.File:
 
 @cache
 def _drawn(game: Game[Any, Any], look: Look) -> tuple[View, bytes]:
-    """Position of a game's card, and the part of its board that tells most."""
+    """The position on a game's card, and the most telling part of its board."""
     view = position(game, look.shot)
     return view, band(RENDERERS[game.spec.key].board(view), look.top, look.height)

@@ -1,4 +1,4 @@
-"""Answer to free text: one line that leads to the home, at most once in a while."""
+"""Replies to free text: one line that points to the home, at most once in a while."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from locales import catalogue
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-PAUSE = 600.0  # seconds in which a person is answered once, however much they type
+PAUSE = 600.0  # seconds in which a person gets one reply, however much they type
 KEPT = 1024  # people
 
 
 class Greetings:
-    """Times at which each person was answered last."""
+    """The time of the last reply to each person."""
 
     def __init__(self) -> None:
         self._last: OrderedDict[int, float] = OrderedDict()
 
     def is_due(self, user: int, now: float) -> bool:
-        """Whether this person is to be answered; then they count as answered."""
+        """Whether this person is due a reply; if so, it counts as sent."""
         if now - self._last.get(user, -PAUSE) < PAUSE:
             return False
         self._last.pop(user, None)
@@ -40,7 +40,7 @@ class Greetings:
 
 
 async def greet(bot: Client, greetings: Greetings, message: discord.Message) -> None:
-    """Answer a person's direct message; what it says is neither read nor kept."""
+    """Reply to a person's direct message, whose text is neither read nor stored."""
     if message.guild is not None or message.author.bot or not greetings.is_due(message.author.id, bot.now()):
         return
     say = catalogue(await bot.house.languages.of(message.author.id))
@@ -49,7 +49,7 @@ async def greet(bot: Client, greetings: Greetings, message: discord.Message) -> 
         label=say("start.open"), emoji="🚲", style=discord.ButtonStyle.primary, custom_id=code
     )
     try:
-        # two processes may hear of the same message: Discord makes one of what has the same nonce
+        # two processes may see the same message: Discord merges messages with the same nonce
         await message.channel.send(say("start.greeting"), view=rows([button]), nonce=f"hi{message.id}")
     except (discord.HTTPException, aiohttp.ClientError, OSError) as fault:
         log.info("couldn't greet", code=getattr(fault, "code", None))

@@ -1,4 +1,4 @@
-"""Holidays in `/settings`: chosen from two lists or typed, ended with a button."""
+"""Holidays in `/settings`: chosen from two lists or typed, ended by a button."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from host.table.holidays import Balance
 from locales import Catalogue
 from model.match import Holiday
 
-DAY_WORDS = "yMMMEd"  # CLDR's skeleton of a day with its weekday
-BETWEEN = "/"  # the first and the last day of a holiday, in the value of an option
+DAY_WORDS = "yMMMEd"  # CLDR's skeleton for a day with its weekday
+BETWEEN = "/"  # separates first and last day in an option's value
 
 
 async def holiday_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The next days, as the person's language has them."""
+    """Autocomplete of the next days, in the person's language."""
     say = reader(interaction)
     balance = await interaction.client.house.holidays.balance(interaction.user.id, interaction.guild_id)
     days = [(day.isoformat(), _day_words(day, say)) for day in _next_days(balance)]
@@ -36,19 +36,19 @@ async def holiday_choices(interaction: Interaction, current: str) -> list[app_co
 
 
 def away_words(holiday: Holiday, say: Catalogue) -> str:
-    """Span of a holiday in words."""
+    """The span of a holiday in words."""
     return say("settings.away", since=f"<t:{int(holiday.since)}:f>", until=f"<t:{int(holiday.until)}:f>")
 
 
 async def take(interaction: Interaction, first: str, last: str) -> None:
-    """Take a holiday from one day to another, both written as in 2026-12-31; Refused for what is no day."""
-    await defer_in_private(interaction)  # to tell many matches takes a while
+    """Take a holiday between two days, written as 2026-12-31; Refused for anything else."""
+    await defer_in_private(interaction)  # announcing it in many matches takes a while
     days = _read(first), _read(last)
     await interaction.client.house.holidays.take(interaction.user.id, interaction.guild_id, *days)
 
 
 async def offer_first(interaction: Interaction) -> None:
-    """Put a list of first days in the panel's place, and how much there is to take."""
+    """Replace the panel by a list of first days, and tell how many days are left."""
     await defer_in_private(interaction)
     say, house = reader(interaction), interaction.client.house
     balance = await house.holidays.balance(interaction.user.id, interaction.guild_id)
@@ -65,7 +65,7 @@ async def offer_first(interaction: Interaction) -> None:
 
 
 async def offer_last(interaction: Interaction, values: list[str]) -> None:
-    """The first day is chosen: put a list of last days in its place. What is chosen there is taken."""
+    """Replace the list of first days by one of last days; choosing there takes the holiday."""
     await defer_in_private(interaction)
     say, house = reader(interaction), interaction.client.house
     first = _read(values[0] if values else "")
@@ -83,13 +83,13 @@ async def offer_last(interaction: Interaction, values: list[str]) -> None:
 
 
 async def take_chosen(interaction: Interaction, values: list[str]) -> None:
-    """The last day is chosen as well: take the holiday."""
+    """Take the holiday, as the last day is chosen."""
     first, _, last = (values[0] if values else "").partition(BETWEEN)
     await take(interaction, first, last)
 
 
 async def be_back(interaction: Interaction) -> None:
-    """End the holiday that is under way, or call off the one that comes next."""
+    """End the current holiday, or call off the next one."""
     await defer_in_private(interaction)
     await interaction.client.house.holidays.end(interaction.user.id)
 

@@ -23,13 +23,13 @@ from locales import Catalogue
 from model.kinds import UNDEALT
 from model.match import Match
 
-LISTED = 25  # matches on one list
-PLAYABLE = 10  # of them with a button
+LISTED = 25  # matches in a list
+PLAYABLE = 10  # matches with a button
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line about a match; `waits` says that it waits for the reader, `since` (unix seconds) from when on."""
+    """A line about a match; `waits` if it waits for the reader, `since` then (unix seconds)."""
 
     match: int
     waits: bool
@@ -38,14 +38,14 @@ class Entry:
 
 
 async def entries(interaction: Interaction) -> list[Entry]:
-    """All of my matches, those that wait for me first, and of each kind the oldest."""
+    """All of the person's matches: those waiting for them first, within both groups the oldest first."""
     mine = await interaction.client.house.matches.mine(interaction.user.id)
     lines = [await _entry(interaction, match) for match in mine[:LISTED]]
     return sorted(lines, key=lambda holiday: (not holiday.waits, holiday.since, holiday.line))
 
 
 async def waiting(bot: Client, user: int, say: Catalogue) -> list[Entry]:
-    """Matches that wait for this person, the one that has waited longest first."""
+    """The matches waiting for this person, the longest waiting first."""
     return [
         Entry(seen.match.id, waits=True, since=asked_since(seen), line=_line(seen, mine=True, say=say))
         for seen in await bot.house.matches.asked(user)
@@ -53,7 +53,7 @@ async def waiting(bot: Client, user: int, say: Catalogue) -> list[Entry]:
 
 
 async def invited(interaction: Interaction) -> list[Entry]:
-    """The invitations that I can accept, the newest first."""
+    """The invitations the person can accept, the newest first."""
     say = reader(interaction)
     return [
         Entry(
@@ -67,13 +67,13 @@ async def invited(interaction: Interaction) -> list[Entry]:
 
 
 def accept_button(match: int, label: str) -> discord.ui.Button[Any]:
-    """Button that accepts an invitation."""
+    """The button that accepts an invitation."""
     code = match_code(Action.ACCEPT, match)
     return discord.ui.Button(label=label, emoji="✉️", style=discord.ButtonStyle.primary, custom_id=code)
 
 
 def play_button(match: int, label: str) -> discord.ui.Button[Any]:
-    """Button that opens the panel of a match."""
+    """The button that opens the panel of a match."""
     code = match_code(Action.MOVE, match)
     return discord.ui.Button(label=label, emoji="▶️", style=discord.ButtonStyle.success, custom_id=code)
 
@@ -93,7 +93,7 @@ async def _entry(interaction: Interaction, match: Match) -> Entry:
         return Entry(match.id, waits=mine, since=asked_since(seen), line=_line(seen, mine=mine, say=say))
     except Refused as unreadable:
         why = refusal(unreadable, None, say)
-    except Exception as fault:  # one match mustn't hide the others
+    except Exception as fault:  # one bad match mustn't hide the others
         why = say("games.broken", reference=reference(interaction, fault))
     return _idle(match, f"⚠️ **{name}** · {why}")
 

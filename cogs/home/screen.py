@@ -1,6 +1,6 @@
-"""Home in Components V2: a game's card, the choice of games, the matches that wait.
+"""Home in Components V2: a game's card, the choice of games, the matches waiting.
 
-A phone scrolls to the end of a new message. So all of it is to fit one screen of 390 pixels, and what waits comes last.
+A phone scrolls to the end of a new message. So everything fits one screen of 390 pixels, and waiting matches come last.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from lessons import walk
 from locales import Catalogue
 
 GREEN = 0x4C9F70
-# Discord takes 40 components in a message, those within others counted: a line with its button is three of them
+# Discord allows 40 components in a message, nested ones included: a line with its button is three of them
 OTHERS, WAITING = 5, 5
 
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """Contents of the home: the large game, the others, what waits, and how many matches go on besides."""
+    """Contents of the home: the large game, the other games, the waiting matches, and how many more go on."""
 
     card: Card
     is_learnt: bool  # the reader has done its lesson
@@ -39,7 +39,7 @@ class Home:
 
 
 async def home(bot: Client, user: int, key: str, say: Catalogue) -> Home:
-    """Contents of a person's home now."""
+    """The present contents of a person's home."""
     waiting = await mine.waiting(bot, user, say)
     return Home(
         card=await cards.card(bot, key, say),
@@ -52,7 +52,7 @@ async def home(bot: Client, user: int, key: str, say: Catalogue) -> Home:
 
 
 def others(games: list[str], key: str) -> list[str]:
-    """The games beside that one: all in their order if they fit, else those that come next, round and round."""
+    """The other games: all in order if they fit, else the next few after this one, in a circle."""
     rest = [game for game in games if game != key]
     if len(rest) > OTHERS:
         index = games.index(key)
@@ -61,7 +61,7 @@ def others(games: list[str], key: str) -> list[str]:
 
 
 def layout(shown: Home, say: Catalogue) -> Layout:
-    """Message of the home."""
+    """The home's message."""
     return Layout(_parts(shown, say))
 
 
@@ -90,7 +90,7 @@ def _other(card: Card) -> ui.Button[Any]:
 
 
 def _mine(shown: Home, say: Catalogue) -> Iterator[ui.Item[Any]]:
-    """Matches that wait for the reader, the longest first; else a line that says so."""
+    """The matches waiting for the reader, the longest first; else a line saying there are none."""
     if not shown.waiting:
         yield ui.TextDisplay(say("start.nothing.playing", n=shown.playing) if shown.playing else say("start.nothing"))
         return

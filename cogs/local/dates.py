@@ -1,4 +1,4 @@
-"""Dates in words, in the language of the reader and the zone of the server."""
+"""Dates in words, in the reader's language and the server's time zone."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from cogs.ui.client import Client
 from host.time.clocks import day_of, zone_of
 from locales import PSEUDO, Catalogue
 
-MONTHS = "yMMMM"  # CLDR's skeleton of a month with its year
-INSTANT = 1.0  # seconds: the end of a season is no part of it
+MONTHS = "yMMMM"  # CLDR's skeleton for a month with its year
+INSTANT = 1.0  # seconds: a season doesn't include the moment of its end
 
 
 async def zone_in(bot: Client, guild: int | None) -> Zone:
-    """The zone of a server, UTC outside of servers."""
+    """A server's time zone, UTC outside of servers."""
     return zone_of((await bot.house.servers.settings(guild)).zone)
 
 
 def dated(say: Catalogue) -> Callable[[date], str]:
-    """A day with its year, as the language of the catalogue has it."""
+    """A function that writes a date with its year, in the catalogue's language."""
     locale = locale_of(say.language)
     return lambda day: marked(format_date(day, "medium", locale), say)
 
@@ -38,18 +38,18 @@ def months(begins: float, ends: float, zone: Zone, say: Catalogue) -> str:
 
 
 def moment(time: float, zone: Zone, say: Catalogue) -> str:
-    """A time (unix seconds) with its day, where Discord's own timestamps can't stand."""
+    """A time (unix seconds) with its date, for places where Discord's own timestamps don't work."""
     when = datetime.fromtimestamp(time, zone)
     return marked(format_datetime(when, "short", locale=locale_of(say.language)), say)
 
 
 def month_name(month: int, say: Catalogue) -> str:
-    """The name of a month (1 to 12), as it is written within a sentence."""
+    """The name of a month (1 to 12) as written within a sentence."""
     return marked(locale_of(say.language).months["stand-alone"]["wide"][month], say)
 
 
 def locale_of(language: str) -> Locale:
-    """Babel's locale of a catalogue's language."""
+    """Babel's locale for a catalogue's language."""
     return Locale.parse("en" if language == PSEUDO else language.replace("-", "_"))
 
 

@@ -1,4 +1,4 @@
-"""The languages that people and servers can choose, each called as its speakers call it."""
+"""Languages that people and servers can choose, each by its own name."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cogs.ui.commands import choice
 from engines.table import Refused
 from locales import Catalogue, catalogue, languages
 
-USUAL = "usual"  # what is chosen for the language of Discord itself
+USUAL = "usual"  # chosen for Discord's own language
 
 
 def tongue(language: str) -> str:
@@ -21,12 +21,12 @@ def tongue(language: str) -> str:
 
 
 def spoken_in(bot: Client, guild: discord.Guild) -> Catalogue:
-    """Texts in the language that the server's managers chose, or that of its Discord."""
+    """Texts in the language that the server's managers chose, else in its Discord language."""
     return catalogue(bot.house.languages.server(guild.id, str(guild.preferred_locale)))
 
 
 def language_choices() -> list[app_commands.Choice[str]]:
-    """Choices of an option: the language of Discord itself, or one of those that have texts."""
+    """The choices of an option: Discord's own language, or one with texts."""
 
     def usual(say: Catalogue) -> str:
         return say("settings.language.discord")
@@ -36,7 +36,7 @@ def language_choices() -> list[app_commands.Choice[str]]:
 
 
 def chosen_language(value: str) -> str:
-    """Language to keep for a choice, "" for the default; raises Refused for what wasn't offered."""
+    """The language to store for a choice, "" for the default; Refused for anything not offered."""
     if value == USUAL:
         return ""
     if value not in languages():

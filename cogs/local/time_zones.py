@@ -1,6 +1,6 @@
-"""Time zones as people name them: a city, a country, an offset such as UTC+2, or a place in a list by offset.
+"""Time zones as people name them: by city, country or offset such as UTC+2, or from a list by offset.
 
-The first call for a language takes more than half a second: never on the event loop.
+The first call for a language takes more than half a second, so never make it on the event loop.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from engines.table import Refused
 from host.time.clocks import zone_of, zones
 from locales import Catalogue
 
-NAMED = 5  # places that a refusal names
+NAMED = 5  # places named in a refusal
 CITY, COUNTRY, BEGINNING, WITHIN = range(4)  # how a text names a place, the best way first
 EXACT = (CITY, COUNTRY)
-# One zone for each way in which many people's clocks run.
+# One zone for each set of clock rules that many people share.
 COMMON = (
     "Pacific/Honolulu",
     "America/Anchorage",
@@ -58,15 +58,15 @@ COMMON = (
     "Australia/Sydney",
     "Pacific/Auckland",
 )
-SPOKEN = ("en", "de", "es", "fr")  # in which people type names, whatever language their Discord speaks
+SPOKEN = ("en", "de", "es", "fr")  # languages in which people type names, whatever their Discord language
 ALIASES = {"usa": "US", "america": "US", "uk": "GB", "england": "GB", "holland": "NL"}
 OFFSET = re.compile(r"(?:utc|gmt)?\s*([+\-−])\s*(\d{1,2})(?::?([0-5]\d))?", re.IGNORECASE)
-FIXED = re.compile(r"Etc/GMT([+-])(\d+)")  # their signs are the other way round
+FIXED = re.compile(r"Etc/GMT([+-])(\d+)")  # whose signs are reversed
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A zone with its city, its country, and all names (folded) by which people may mean one or the other."""
+    """A zone with its city, its country, and all folded names that may mean one or the other."""
 
     zone: str
     city: str
@@ -75,7 +75,7 @@ class Spot:
     countries: frozenset[str]
 
     def grade(self, text: str) -> int | None:
-        """How well a folded text names this place: the smaller the better, None if it doesn't."""
+        """How well a folded text names this place: smaller is better, None if it doesn't."""
         if text in self.cities:
             return CITY
         if text in self.countries:
@@ -87,9 +87,9 @@ class Spot:
 
 
 def zone_named(text: str, say: Catalogue, now: float) -> str:
-    """The IANA zone that someone means, "" for no text.
+    """The IANA zone a text means, "" for no text.
 
-    Raises Refused for what names no place, or places whose clocks differ.
+    Raises Refused if it names no place, or places with different clocks.
     """
     typed = text.strip()
     if not typed:
@@ -109,12 +109,12 @@ def zone_named(text: str, say: Catalogue, now: float) -> str:
 
 
 async def zone_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """Time zones that may be meant, for autocomplete."""
+    """Autocomplete of time zones."""
     return await asyncio.to_thread(suggestions, current, reader(interaction), interaction.client.now())
 
 
 def suggestions(text: str, say: Catalogue, now: float) -> list[app_commands.Choice[str]]:
-    """Zones that the beginning of a name or an offset may mean; without a text the list by offset."""
+    """Zones that begin with a text, or have a typed offset; without a text, the list by offset."""
     typed = text.strip()
     if not typed:
         return [app_commands.Choice(name=label, value=zone) for zone, label in by_offset(say, now)]
@@ -125,13 +125,13 @@ def suggestions(text: str, say: Catalogue, now: float) -> list[app_commands.Choi
 
 
 def by_offset(say: Catalogue, now: float) -> list[tuple[str, str]]:
-    """The default zones from west to east, each with its label: offset, time there, city."""
+    """The common zones from west to east, each with its label: offset, local time, city."""
     ordered = sorted(COMMON, key=lambda zone: _offset(zone, now))
     return [(zone, _label(zone, say, now)) for zone in ordered]
 
 
 def spelled(zone: str, say: Catalogue) -> str:
-    """A zone as people read it: its city in their language, or "UTC+2" for a fixed offset; quick in any language."""
+    """A zone for people to read: its city in their language, or "UTC+2" for a fixed offset; quick in any language."""
     fixed = FIXED.fullmatch(zone)
     if fixed is not None:
         return f"UTC{'-' if fixed[1] == '+' else '+'}{fixed[2]}"
@@ -141,7 +141,7 @@ def spelled(zone: str, say: Catalogue) -> str:
 
 
 def typable(zone: str, say: Catalogue, now: float) -> str:
-    """Text that may be typed for a zone: its city if that is understood, else its IANA name; "" for none."""
+    """A text one could type for a zone: its city if it is recognised, else its IANA name; "" for none."""
     for text in (zone and spelled(zone, say), zone):
         try:
             if zone_named(text, say, now) == zone:
@@ -170,14 +170,14 @@ def _offset(zone: str, now: float) -> float:
 
 
 def _hours(zone: str, now: float) -> tuple[float, float]:
-    """The offsets in winter and in summer: what tells zones of a country apart."""
+    """The offsets in winter and summer, which tell a country's zones apart."""
     year = datetime.fromtimestamp(now, UTC).year
     winter, summer = (datetime(year, month, 1, tzinfo=UTC).timestamp() for month in (1, 7))
     return _offset(zone, winter), _offset(zone, summer)
 
 
 def _by_offset(text: str, now: float) -> str | None:
-    """The zone of an offset that never changes."""
+    """The zone with a fixed offset."""
     if text.casefold() in ("utc", "gmt"):
         return "Etc/UTC"
     match = OFFSET.fullmatch(text)
@@ -199,14 +199,14 @@ def _matching_spots(text: str, say: Catalogue) -> Iterator[tuple[int, Spot]]:
 
 
 def _territories(locale: Locale) -> Mapping[str, str]:
-    """The names of countries by their codes."""
+    """Country names by country code."""
     named: Any = locale.territories
     return named
 
 
 @cache
 def _spots(language: str) -> tuple[Spot, ...]:
-    """All places as this language calls them, to be found by the names that SPOKEN have for them as well."""
+    """All places in this language, which can also be found by their names in SPOKEN."""
     reader = locale_of(language)
     locales = [reader, *map(Locale, SPOKEN)]
     spots: list[Spot] = []
@@ -228,7 +228,7 @@ def _spots(language: str) -> tuple[Spot, ...]:
 
 @cache
 def _places() -> tuple[tuple[str, str], ...]:
-    """Zones with the codes of their countries; in each country the one where most people live comes first."""
+    """Zones with their country codes; in each country the most populous zone comes first."""
     lines = (files("tzdata.zoneinfo") / "zone.tab").read_text(encoding="utf-8").splitlines()
     rows = [line.split("\t") for line in lines if not line.startswith("#")]
     return tuple((row[2], row[0]) for row in rows if row[2] in zones())
@@ -240,7 +240,7 @@ def _by_key() -> dict[str, str]:
 
 
 def _folded(text: str) -> str:
-    """A name without case, accents and signs."""
+    """A name without case, accents and punctuation."""
     plain = unicodedata.normalize("NFKD", text.casefold())
     kept = "".join(sign for sign in plain if not unicodedata.combining(sign))
     return " ".join(re.split(r"[\s_/,.'’-]+", kept)).strip()

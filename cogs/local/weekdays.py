@@ -18,7 +18,7 @@ from engines.table import Refused
 from host.time.clocks import WEEK
 from locales import Catalogue
 
-USUAL = ("01234", "024", "13", "56")  # sets of days that are suggested
+USUAL = ("01234", "024", "13", "56")  # suggested sets of days
 LEAST = 2  # letters of a day's name
 PARTS = re.compile(r"[^\W\d_]+|[-\u2013]")
 
@@ -29,21 +29,21 @@ def o_clock(hour: int) -> str:
 
 
 def weekday_words(days: str, say: Catalogue) -> str:
-    """Days of WEEK in words, in short."""
+    """Days of WEEK in short words."""
     names = get_day_names("abbreviated", context="format", locale=locale_of(say.language))
     return marked(", ".join(str(names[int(day)]) for day in days), say)
 
 
 def weekday_name(day: str, say: Catalogue) -> str:
-    """A day of WEEK by its whole name, as it begins a line."""
+    """The full name of a day of WEEK, capitalised as at the start of a line."""
     name = str(get_day_names("wide", context="stand-alone", locale=locale_of(say.language))[int(day)])
     return marked(name[:1].upper() + name[1:], say)
 
 
 def weekdays_named(text: str, language: str) -> str:
-    """The days of WEEK that someone means who types names, or the first and last of several: "mon, wed-fri".
+    """The days of WEEK named by a text, as single names or ranges: "mon, wed-fri".
 
-    Raises Refused for a word that is no day, and if there is none.
+    Raises Refused for a word that is no day, and for no day at all.
     """
     meant: set[int] = set()
     before, is_range = -1, False
@@ -63,7 +63,7 @@ def weekdays_named(text: str, language: str) -> str:
 
 
 async def weekday_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """Sets of days that many want."""
+    """Autocomplete of common sets of days."""
     say = reader(interaction)
     names = [weekday_words(days, say) for days in USUAL]
     typed = current.strip()
@@ -73,7 +73,7 @@ async def weekday_choices(interaction: Interaction, current: str) -> list[app_co
 
 
 def _day(word: str, language: str) -> int:
-    """The day whose name begins so, in the person's language or another one that people speak here."""
+    """The day whose name begins with the word, in the person's language or another that we support."""
     for names in _names(language):
         if len(days := {day for day, name in names if name.startswith(word)}) == 1 and len(word) >= LEAST:
             return days.pop()

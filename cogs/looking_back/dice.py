@@ -1,4 +1,4 @@
-"""Proof of a match's dice: the sealed seed while it runs, every draw checked afterwards."""
+"""Proof of a match's dice: the sealed seed while it runs, every draw checked after the end."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_ROWS = 20  # of the log, that are named
 
 
 async def proof_text(bot: Client, match_id: int, say: Catalogue) -> str:
-    """Commitment and entropy; once the match has ended also its seed, and whether every draw follows from it."""
+    """Commitment and entropy; after the end also the seed, and whether every draw follows from it."""
     verdict = await bot.house.exports.verify(match_id)
     proof = verdict.proof
     lines = [say("verify.proof", commitment=proof.commitment, entropy=proof.entropy or "–")]
@@ -27,7 +27,7 @@ async def proof_text(bot: Client, match_id: int, say: Catalogue) -> str:
 
 
 async def made_dice(interaction: Interaction, match_id: int) -> Made:
-    """Explanation of how the draws are kept honest, and how that can be checked."""
+    """Show how draws are kept honest, and how anyone can check them."""
     say = reader(interaction)
     text = f"{say('dice.how')}\n{await proof_text(interaction.client, match_id, say)}"
     return Made(cut(text, CONTENT))

@@ -12,6 +12,6 @@ from cogs.ui.replies import reader
 
 
 async def made_export(interaction: Interaction, match_id: int) -> Made:
-    """The public record of a match while it runs, everything once it has ended."""
+    """Export a match: its public record while it runs, everything after the end."""
     written = await interaction.client.house.exports.export(match_id)
     return Made(reader(interaction)("export.done"), [discord.File(io.BytesIO(written), f"match-{match_id}.json")])

@@ -1,4 +1,4 @@
-"""History: the latest events of a match, a sentence each."""
+"""The history of a match: its latest events, a sentence each."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from model.kinds import How
 
 
 async def history_text(bot: Client, match_id: int, user: int, say: Catalogue) -> str:
-    """The latest sentences of the match that this person may hear, each with the time when it happened."""
+    """The latest sentences that this person may hear, each with its time."""
     seen = await bot.house.matches.see(match_id, user)
     lines: list[str] = []
     for row, events in await bot.house.matches.history(match_id, user):
@@ -31,7 +31,7 @@ async def history_text(bot: Client, match_id: int, user: int, say: Catalogue) ->
 
 
 def _own_line(line: str, how: How, say: Catalogue) -> str:
-    """Deed of the reader's seat, and how it came about if the house did it."""
+    """A line on the reader's own move, with how it came about if the bot made it."""
     if how == How.PLAN:
         return say("plan.played", line=line)
     if how == How.ORDER:
@@ -40,13 +40,13 @@ def _own_line(line: str, how: How, say: Catalogue) -> str:
 
 
 async def show_history(interaction: Interaction, match_id: int) -> None:
-    """Show the latest events, as far as this person may know, in a message of its own."""
+    """Show the latest events this person may know of, in a new message."""
     await reply_in_private(interaction)
     await post_history(interaction, match_id)
 
 
 async def post_history(interaction: Interaction, match_id: int) -> None:
-    """Put the latest events where the interaction has been deferred, with buttons for the draws and for a file."""
+    """Show the latest events in the deferred reply, with buttons for draws and export."""
     say = reader(interaction)
     text = await history_text(interaction.client, match_id, interaction.user.id, say)
     buttons = [

@@ -26,14 +26,14 @@ from render.film import film, strip
 T = TypeVar("T")
 
 IN_STRIP = 4
-IN_FILM = 150  # frames; a longer match is shown without some steps
+IN_FILM = 150  # frames; for a longer match some steps are left out
 COMPARED = 100  # steps
 FILM_BYTES = 8_000_000
 NEWS = 900  # characters
 
 
 async def made_since(interaction: Interaction, match_id: int) -> Made:
-    """Sentences and small boards since my last move."""
+    """Show sentences and small boards since the person's last move."""
     replays, user, say = interaction.client.house.replays, interaction.user.id, reader(interaction)
     first = await replays.last_move(match_id, user)
     steps = await _unlike(interaction.client, match_id, user, first, say)
@@ -51,7 +51,7 @@ async def made_since(interaction: Interaction, match_id: int) -> Made:
 
 
 async def step(interaction: Interaction, match_id: int, first: int, place: int) -> None:
-    """One step after row number `first`, in the message that was pressed if that is private."""
+    """Show one step after row number `first`, in the pressed message if it is private."""
     await defer_in_private(interaction)
     bot, user, say = interaction.client, interaction.user.id, reader(interaction)
     steps = await _unlike(bot, match_id, user, first, say)
@@ -60,9 +60,9 @@ async def step(interaction: Interaction, match_id: int, first: int, place: int) 
     if frame is None:
         raise Refused("since.nothing")
     head = say("since.step", place=place + 1, n=len(steps), when=f"<t:{int(frame.at)}:f>")
-    before = steps[place - 1] if place else 0  # a place in the log, `first` a number that may be told
+    before = steps[place - 1] if place else 0  # a place in the log, while `first` is a public number
     heard = await bot.house.matches.history(match_id, user, first)
-    last = place == len(steps) - 1  # what came after it changed nothing that is to be seen
+    last = place == len(steps) - 1  # nothing visible changed after it
     news = chain.from_iterable(events for row, events in heard if before < row.seq and (last or row.seq <= frame.seq))
     happened = newest(sentences(frame.seen, news, say), NEWS)
     picture = await bot.pictures.board(frame.seen, (), say)
@@ -72,54 +72,54 @@ async def step(interaction: Interaction, match_id: int, first: int, place: int) 
 
 
 async def made_film(interaction: Interaction, match_id: int) -> Made:
-    """The match as a film of what everyone could see."""
-    await interaction.client.house.matches.see(match_id, None)  # refuses a match in which nothing is to be seen yet
+    """Show the match as a film of what everyone could see."""
+    await interaction.client.house.matches.see(match_id, None)  # refuses a match with nothing to see yet
     head, file = await film_of(interaction.client, match_id, reader(interaction))
     return Made(head, [file])
 
 
 async def film_of(bot: Client, match_id: int, say: Catalogue) -> tuple[str, discord.File]:
-    """Words to stand above the film of a match, and the film, once those are made that were asked for before."""
+    """A match's film and the text above it, once earlier requests are done."""
     async with bot.films.making():
         return await _film(bot, match_id, say)
 
 
 async def _film(bot: Client, match_id: int, say: Catalogue) -> tuple[str, discord.File]:
-    """The words above the film, and the film."""
+    """The text above the film, and the film."""
     steps = _some(await bot.house.replays.steps(match_id, None), IN_FILM)
     frames = await _frames(bot, match_id, None, steps)
     if not frames:
         raise Refused("since.nothing")
     boards = await bot.pictures.series([frame.seen for frame in frames], say)
-    webp = await asyncio.to_thread(_fitting, boards)  # takes long, and hardly holds the event loop up
+    webp = await asyncio.to_thread(_fitting, boards)  # takes long, but hardly blocks the event loop
     name = f"{frames[-1].seen.match.game}-{match_id}.webp"
     file = discord.File(io.BytesIO(webp), name, description=say("replay.alt", n=len(boards)))
     return title(frames[-1].seen, say), file
 
 
 def _fitting(boards: Sequence[bytes]) -> bytes:
-    """The film of as many steps as Discord takes."""
+    """A film of as many steps as Discord accepts."""
     while len(webp := film(boards)) > FILM_BYTES and len(boards) > 1:
         boards = _some(boards, len(boards) // 2)
     return webp
 
 
 def _some(things: Sequence[T], most: int) -> list[T]:
-    """At most this many of the things, evenly chosen, the last among them."""
+    """At most so many of the things, evenly chosen, the last included."""
     if len(things) <= most:
         return list(things)
     return [things[(place + 1) * len(things) // most - 1] for place in range(most)]
 
 
 async def _frames(bot: Client, match_id: int, user: int | None, steps: Sequence[int]) -> list[Frame]:
-    """Frames of these steps as the person (None: the public) saw them."""
+    """The frames of these steps as the person (None: the public) saw them."""
     return await bot.house.replays.frames(match_id, user, steps)
 
 
 async def _unlike(bot: Client, match_id: int, user: int, first: int, say: Catalogue) -> list[int]:
-    """The steps after log row `first`, without those that look like the one before: their news go with the next.
+    """The steps after log row `first`, without those that look like the one before; their news go with the next.
 
-    They are left as they are where looking at all of them would take too long.
+    If comparing all of them would take too long, all are kept.
     """
     steps = await bot.house.replays.steps(match_id, user, first)
     if len(steps) > COMPARED:
@@ -135,14 +135,14 @@ async def _unlike(bot: Client, match_id: int, user: int, first: int, say: Catalo
 
 
 def _once(boards: Sequence[bytes]) -> list[bytes]:
-    """The pictures in order; only the last of equal ones."""
+    """The pictures in order, only the last of equal ones."""
     return [board for place, board in enumerate(boards) if board not in boards[place + 1 :]]
 
 
 def _turns(match_id: int, first: int, place: int, steps: int, say: Catalogue) -> list[Widget]:
-    """Back and forward, under them first and last; those that lead nowhere are closed.
+    """Buttons back and forward, below them first and last; those that lead nowhere are disabled.
 
-    The place after the last is that of the strip.
+    The place after the last shows the strip.
     """
     aims = {
         "before": ("◀️", place - 1, 0),

@@ -25,12 +25,12 @@ from locales import Catalogue
 from render import RENDERERS
 from render.review import Chart, Share, chart, chart_alt, points
 
-DESCRIPTION, DEEDS, ANSWER = 1000, 2500, 200  # characters: of a turning point, of all deeds, of an answer there
-FIRST = 3  # sentences that tell how it may go on from a turning point
+DESCRIPTION, DEEDS, ANSWER = 1000, 2500, 200  # characters: a turning point, best and worst moves, a move
+FIRST = 3  # sentences on how the match may go on from a turning point
 
 
 async def made_review(interaction: Interaction, match_id: int) -> Made:
-    """The review of a match."""
+    """Show the review of a match."""
     bot, say = interaction.client, reader(interaction)
     review = await bot.house.reviews.awaited(match_id, interaction.user.id)
     seen, report = await bot.house.matches.see(match_id, interaction.user.id), report_of(review)
@@ -45,7 +45,7 @@ async def made_review(interaction: Interaction, match_id: int) -> Made:
 
 
 def _try_buttons(seen: Seen, report: Report, say: Catalogue) -> Iterator[Widget]:
-    """Buttons that lead to each turning point, to play on from there."""
+    """Buttons to play on from each turning point."""
     for number, point in enumerate(report.turning_points, 1):
         code = match_code(Action.TRY, seen.match.id, point.seq)
         yield discord.ui.Button(label=say("review.try", n=number), emoji="▶️", custom_id=code)
@@ -67,12 +67,12 @@ async def _chart(bot: Client, seen: Seen, report: Report, say: Catalogue) -> dis
 
 
 def _place(places: dict[int, int], seq: int) -> int:
-    """Place of a row on the curve; of a sealed answer where its stage was opened."""
+    """The place of a row on the curve; for a sealed move, that of the start of its stage."""
     return min((index for place, index in places.items() if place >= seq), default=len(places) - 1)
 
 
 def _lines(seen: Seen, report: Report, among: Sequence[float], say: Catalogue) -> list[str]:
-    """Report on each seat, a line each, also `among` all who were looked at in this server."""
+    """A line on each seat, with a comparison `among` all reviewed players of this server."""
     names = names_of(seen.match, say)
     lines = [say("review.head", even=round(100 / len(names)))]
     for seat in report.seats:
@@ -87,7 +87,7 @@ def _lines(seen: Seen, report: Report, among: Sequence[float], say: Catalogue) -
 
 
 async def _deeds(bot: Client, seen: Seen, review: Review, report: Report, say: Catalogue) -> discord.Embed | None:
-    """The answers that helped each person most and cost them most; None if there are none."""
+    """The moves that helped each person most and cost them most; None if there are none."""
     names, rows, paragraphs = names_of(seen.match, say), {row.seq: row for row in review.course.rows}, list[str]()
     for seat in report.seats:
         lines: list[str] = []
@@ -105,7 +105,7 @@ async def _deeds(bot: Client, seen: Seen, review: Review, report: Report, say: C
 async def _turning_points(
     bot: Client, seen: Seen, report: Report, say: Catalogue
 ) -> tuple[list[discord.Embed], list[discord.File]]:
-    """An embed and a board for each: what was played, what would have been better, and by how much."""
+    """An embed and a board for each turning point: the move played, the better move, and the difference."""
     names, embeds, pictures = names_of(seen.match, say), list[discord.Embed](), list[discord.File]()
     for number, point in enumerate(report.turning_points, 1):
         was = await bot.house.reviews.before(seen.match.id, point.seq, point.seat)
@@ -119,7 +119,7 @@ async def _turning_points(
 
 
 def _why(was: Seen, point: TurningPoint, say: Catalogue) -> list[str]:
-    """Answer played beside the better one, with an example of how it goes on, or else what both are."""
+    """The move played beside the better one, with an example of what follows, or else what each does."""
     question, names = RENDERERS[was.match.game].question, names_of(was.match, say)
     played = say("review.played", answer=cut(answer_words(was, point.given, say), ANSWER))
     best = cut(answer_words(was, point.best, say), ANSWER)

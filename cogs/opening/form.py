@@ -1,4 +1,4 @@
-"""Form of a new match: the main options in fields, those that are on or off as check boxes, the others in one list."""
+"""The form for a new match: main options in fields, switches as check boxes, the rest in one list."""
 
 from __future__ import annotations
 
@@ -26,32 +26,32 @@ from locales import Catalogue
 from model.pace import DEFAULT_CLOCK, EVENING, PACES
 from model.terms import Terms
 
-FIELDS = 3  # options of the game with fields of their own: a form has five, with the opponent or clock, and the list
-BOXED = FIELDS - 1  # the same where there are check boxes
-FORM_TEXT, OPTION_TEXT, ABOUT_TEXT = 45, 100, 100  # characters of a title or label, of an option, of a description
-ON, OFF = "on", "off"  # values of an option that is a check box
-# check boxes besides those of the game
+FIELDS = 3  # a form holds five fields: these, the opponent or clock, and the list
+BOXED = FIELDS - 1  # the same if there are check boxes
+FORM_TEXT, OPTION_TEXT, ABOUT_TEXT = 45, 100, 100  # characters of a title or label, an option, a description
+ON, OFF = "on", "off"  # values of an option shown as a check box
+# check boxes for all games
 WEEKENDS, HOLD, UNRATED, PRIVATE = "weekends", "unforced", "unrated", "private"
 AT_HOME = (WEEKENDS, HOLD, UNRATED, PRIVATE)
-JOINT = "="  # between an option and its value in the list
-WEEKDAY = "days"  # in the list: a day on which the clock runs
-HOURS = range(6, 24)  # at which the clock `evening` is offered; a select has room for no more, others can be typed
-AT = "."  # between that clock and its hour
+JOINT = "="  # separates an option and its value in the list
+WEEKDAY = "days"  # in the list: a weekday on which the clock runs
+HOURS = range(6, 24)  # offered for the clock `evening`; a select has room for no more, others can be typed
+AT = "."  # separates that clock and its hour
 
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """Values of a form that was sent, by field."""
+    """The values of a submitted form, by field."""
 
     fields: Mapping[str, Sequence[str]]
 
     def one(self, name: str) -> str:
-        """The only value of a field; "" where it is empty or not there."""
+        """The only value of a field; "" if it is empty or missing."""
         return next(iter(self.fields.get(name, ())), "").strip()
 
 
 def own_fields(spec: Spec, most: int = FIELDS) -> tuple[Option, ...]:
-    """The options with a field of their own: what has to be typed, then what has most to choose from."""
+    """The options with a field of their own: those to be typed first, then those with the most choices."""
     typed = [option for option in spec.options if not isinstance(option.ask, Pick)]
     picked = [
         option
@@ -63,7 +63,7 @@ def own_fields(spec: Spec, most: int = FIELDS) -> tuple[Option, ...]:
 
 
 def is_box(option: Option) -> bool:
-    """Whether an option is on or off."""
+    """Whether an option is a switch."""
     return isinstance(option.ask, Pick) and {*option.ask.options} == {ON, OFF}
 
 
@@ -79,7 +79,7 @@ def opening_form(house: House, opening: OpeningRequest, say: Catalogue, *, alone
 
 
 async def filled_in(interaction: Interaction, what: str, filled: Filled) -> None:
-    """Open the match that the form describes; a refusal is in the game's words, and leaves the screen as it was."""
+    """Open the match described in the form; a refusal uses the game's words and leaves the screen as it was."""
     opening = read_request(what)
     check_request(interaction, opening)
     await defer_in_private(interaction)
@@ -102,7 +102,7 @@ async def _open(interaction: Interaction, opening: OpeningRequest, filled: Fille
         rated=UNRATED not in ticked and usual.rated,
         invited_only=PRIVATE in ticked or opening.guest is not None,
     )
-    # the default with a clock gives way to what was chosen
+    # the preset of the clock, overridden by the choices
     options = {**spec.presets.get(clock, {}), **_options(spec, filled, more)}
     request = MatchRequest(opening.game, options, opening.places, terms)
     if alone:
@@ -113,14 +113,14 @@ async def _open(interaction: Interaction, opening: OpeningRequest, filled: Fille
 
 
 def _hour(text: str) -> int:
-    """The hour of an evening; Refused for one that isn't offered."""
+    """The hour of an evening clock; Refused for one that wasn't offered."""
     if text not in map(str, HOURS):
         raise Refused("house.hour")
     return int(text)
 
 
 def _options(spec: Spec, filled: Filled, more: Sequence[str]) -> dict[str, str]:
-    """The options that were given; Refused if two values of one were ticked. The lobby checks what they are."""
+    """The options chosen; Refused for two values of one option. The lobby checks the values."""
     options: dict[str, str] = {}
     for option in spec.options:
         if value := filled.one(f"{OPTION_FIELD}{option.name}"):
@@ -177,7 +177,7 @@ def _opponents(house: House, opening: OpeningRequest, say: Catalogue) -> discord
 
 
 def _field(game: str, option: Option, say: Catalogue) -> discord.ui.Label[Any]:
-    """The field of an option of the game, with what is default in it."""
+    """The field of a game's option, with its default filled in."""
     name = f"{OPTION_FIELD}{option.name}"
     match option.ask:
         case Pick(_, options):
@@ -202,7 +202,7 @@ def _field(game: str, option: Option, say: Catalogue) -> discord.ui.Label[Any]:
 
 
 def _boxes(spec: Spec, say: Catalogue, *, alone: bool) -> Iterator[discord.ui.Label[Any]]:
-    """Check boxes of what is on or off: options of the game, ticked as they are by default, and those of the house."""
+    """Check boxes: the game's switches, ticked by default as the game has them, and those for all games."""
     boxes = [
         discord.CheckboxGroupOption(
             label=cut(say(f"{spec.key}.option.{option.name}"), OPTION_TEXT),
@@ -225,7 +225,7 @@ def _boxes(spec: Spec, say: Catalogue, *, alone: bool) -> Iterator[discord.ui.La
 
 
 def _more(spec: Spec, fields: Sequence[Option], say: Catalogue, *, alone: bool) -> Iterator[discord.ui.Label[Any]]:
-    """The list of all other changes: each value that isn't the default one."""
+    """The list of all other changes: each value that isn't the default."""
     choices: list[discord.SelectOption] = []
     for option in spec.options:
         is_listed = option not in fields and not is_box(option)
@@ -246,5 +246,5 @@ def _more(spec: Spec, fields: Sequence[Option], say: Catalogue, *, alone: bool) 
 
 
 def _choices(option: Option) -> int:
-    """Number of values that an option has to choose from."""
+    """The number of values an option offers."""
     return len(option.ask.options) if isinstance(option.ask, Pick) else 0

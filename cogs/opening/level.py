@@ -1,4 +1,4 @@
-"""Choice of a computer's level for a match alone."""
+"""The choice of a computer's level for a solo match."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from locales import Catalogue
 
 
 async def ask(interaction: Interaction, opening: OpeningRequest) -> None:
-    """Ask which level is to play; what the person has won so far says which comes next."""
+    """Ask for the computer's level; the person's past wins suggest the next one."""
     await interaction.response.defer(ephemeral=not is_bot_dm(interaction), thinking=True)
     bot, say = interaction.client, reader(interaction)
     path = await bot.house.careers.solo_path(interaction.user.id, opening.game)

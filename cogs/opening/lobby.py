@@ -1,4 +1,4 @@
-"""Opens a lobby in the channel of the request."""
+"""Opens a lobby in the channel where it was asked for."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from host.lobby.lobby import ChannelRef, MatchRequest, Person
 
 
 def is_match_place(interaction: Interaction) -> bool:
-    """Whether it comes from a channel that a match can have its thread in."""
+    """Whether the interaction comes from a channel in which a match can have its thread."""
     return interaction.guild_id is not None and isinstance(interaction.channel, discord.TextChannel)
 
 
 def check_place(interaction: Interaction) -> None:
-    """Refused where no lobby can be, or where the bot may not do what a match needs."""
+    """Raise Refused where no lobby can be opened, or the bot lacks a permission a match needs."""
     if not is_match_place(interaction):
         raise Refused("house.channel")
     check_permissions(interaction)
 
 
 async def open_lobby(interaction: Interaction, request: MatchRequest, *, guest: int | None = None) -> None:
-    """Open it and say so, in place of what was asked.
+    """Open the lobby and say so in the deferred reply.
 
-    A `guest` is invited to it. The interaction has been deferred, in private.
+    A `guest` gets an invitation. The reply is private.
     """
     check_place(interaction)
     guild, channel = interaction.guild_id, interaction.channel_id
@@ -49,7 +49,7 @@ async def open_lobby(interaction: Interaction, request: MatchRequest, *, guest: 
 
 
 async def invitable(interaction: Interaction, user: int) -> Person:
-    """Someone who can be invited to a match in this channel; Refused that says why someone can't."""
+    """A person who can be invited to a match in this channel; Refused, with the reason, if they can't."""
     guild, channel = interaction.guild_id, interaction.channel_id
     assert guild is not None and channel is not None
     await interaction.client.house.invitations.check_guest(user, person(interaction))

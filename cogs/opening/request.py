@@ -1,4 +1,4 @@
-"""Request for a new match, as buttons carry it: game, players, computer's level."""
+"""A request for a new match, as buttons carry it: game, players, computer's level."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ PLACES_DIGITS, USER_DIGITS = 2, 13
 
 @dataclass(frozen=True, slots=True)
 class OpeningRequest:
-    """A match of `game` for so many players (None: the default number), with this kind of computer on the other seats.
+    """A match of `game` for so many players (None: the default), with this computer on the other seats.
 
-    `opponent` is "" where people are to join. A `guest` (a user) is invited to it, and no one else can join.
+    Without an `opponent` ("") people join. A `guest` (a user) gets an invitation, and no one else can join.
     """
 
     game: str
@@ -25,13 +25,13 @@ class OpeningRequest:
     guest: int | None = None
 
     def parts(self) -> tuple[str | int, ...]:
-        """Parts of a custom id that spell the request."""
+        """The request as parts of a custom id."""
         guest = () if self.guest is None else (base36(self.guest),)
         return (self.game, self.places or 0, *((self.opponent,) if self.opponent or guest else ()), *guest)
 
 
 def read_request(what: str) -> OpeningRequest:
-    """A request from a custom id; Refused for what isn't spelled like one."""
+    """The request in a custom id; Refused for anything else."""
     game, *rest = what.split(".")
     if len(rest) > 3:
         raise Refused("house.button")
@@ -42,13 +42,13 @@ def read_request(what: str) -> OpeningRequest:
 
 
 def read_preset(what: str) -> tuple[str, OpeningRequest]:
-    """A preset, and the request that it is chosen for."""
+    """A preset, and the request it was chosen for."""
     preset, _, opening = what.partition(".")
     return preset, read_request(opening)
 
 
 def check_request(interaction: Interaction, opening: OpeningRequest) -> None:
-    """Refused for a game or a computer player that isn't here."""
+    """Raise Refused for an unknown game or computer player."""
     house = interaction.client.house
     if opening.game not in house.games:
         raise Refused("house.game")
@@ -57,6 +57,6 @@ def check_request(interaction: Interaction, opening: OpeningRequest) -> None:
 
 
 def is_alone(interaction: Interaction) -> bool:
-    """Whether no one could join here: in direct messages, and where the bot isn't in the server that is asked from."""
+    """Whether no one could join here: in direct messages, and in servers without the bot."""
     brought = interaction.is_user_integration() and not interaction.is_guild_integration()
     return interaction.guild_id is None or is_bot_dm(interaction) or brought

@@ -1,4 +1,4 @@
-"""First screen of a new match: presets with their lengths, and a button for details."""
+"""The first screen of a new match: presets with their lengths, and a button for details."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SIGNS = {"tonight": "⚡", "week": "📅", "long": "🏔️"}
 
 
 async def ask(interaction: Interaction, game: str, guest: int | None = None) -> None:
-    """Show the presets of a game in answer to a command; a `guest` is invited to what is chosen."""
+    """Show a game's presets in reply to a command; a `guest` gets an invitation to the chosen match."""
     if is_alone(interaction):
         await solo.reply(interaction)
     else:
@@ -37,7 +37,7 @@ async def ask(interaction: Interaction, game: str, guest: int | None = None) -> 
 
 
 async def open_screen(interaction: Interaction, opening: OpeningRequest) -> None:
-    """Show the presets: in a new message, or for another number of players in the one that was pressed."""
+    """Show the presets in a new message, or for another number of players in the pressed one."""
     check_request(interaction, opening)
     if opening.places is not None:
         await defer_in_private(interaction)
@@ -47,7 +47,7 @@ async def open_screen(interaction: Interaction, opening: OpeningRequest) -> None
 
 
 async def choose(interaction: Interaction, what: tuple[str, OpeningRequest]) -> None:
-    """Open the match of a preset: a lobby in this channel, or where no one can join a match against computers."""
+    """Open the match of a preset: a lobby in this channel, or a solo match where no one can join."""
     preset, opening = what
     check_request(interaction, opening)
     await defer_in_private(interaction)
@@ -69,7 +69,7 @@ async def _open(interaction: Interaction, preset: str, opening: OpeningRequest) 
 
 
 async def details(interaction: Interaction, opening: OpeningRequest) -> None:
-    """Open the form for people who want to decide more."""
+    """Open the form with all options."""
     check_request(interaction, opening)
     house, alone = interaction.client.house, is_alone(interaction)
     places = places_for(house.games[opening.game].spec, opening.places, alone=alone)
@@ -98,7 +98,7 @@ async def _show(interaction: Interaction, opening: OpeningRequest) -> None:
 
 
 def _head(interaction: Interaction, opening: OpeningRequest, say: Catalogue, *, alone: bool) -> list[str]:
-    """Head of the screen: what is being opened, for which players and where."""
+    """The top of the screen: what is being opened, for which players and where."""
     game, places = say(f"{opening.game}.name"), opening.places or 0
     if not alone:
         guest = [] if opening.guest is None else [say("open.guest", guest=f"<@{opening.guest}>")]
@@ -113,7 +113,7 @@ def _head(interaction: Interaction, opening: OpeningRequest, say: Catalogue, *, 
 
 
 def _line(offer: Offer, places: int, say: Catalogue, *, alone: bool) -> str:
-    """Line of a preset: how long it takes, or for which players it is."""
+    """A preset's line: how long it takes, or which players it needs."""
     kind = "alone." if alone else ""
     name = say(f"open.{kind}{offer.name}")
     if places not in offer.fit:
@@ -139,7 +139,7 @@ def _preset_button(offer: Offer, opening: OpeningRequest, say: Catalogue) -> Wid
 
 
 def _more_buttons(interaction: Interaction, opening: OpeningRequest, say: Catalogue, *, alone: bool) -> list[Widget]:
-    """Fewer and more players, another kind of computer, and the form."""
+    """Buttons for fewer and more players, another computer, and the form."""
     house, places = interaction.client.house, opening.places or 0
     seats = house.games[opening.game].spec.seats
 

@@ -29,12 +29,12 @@ from model.match import Match
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-FIRST = "tonight"  # the preset of a match that is begun with one press
-LATER = "week"  # the same once a person has learnt a game that begins with an easier one
+FIRST = "tonight"  # the preset of a match begun with one press
+LATER = "week"  # the same for a person who has learnt a game whose first preset is an easier one
 
 
 async def play(interaction: Interaction, opening: OpeningRequest) -> None:
-    """Begin a short match against one computer; ask for its level where none is named."""
+    """Begin a short match against one computer; ask for its level if none is given."""
     house, game = interaction.client.house, opening.game
     check_request(interaction, opening)
     if not opening.opponent:
@@ -49,16 +49,16 @@ async def play(interaction: Interaction, opening: OpeningRequest) -> None:
 
 
 async def begin(interaction: Interaction, request: MatchRequest, opponent: str) -> None:
-    """Open the match and show its first panel by direct message, or where those are closed in the answer.
+    """Open the match and show its first panel by direct message, or in the reply if those are closed.
 
-    The interaction has been deferred, in private.
+    The reply is deferred and private.
     """
     match = await interaction.client.house.solo.open(request, opponent, person_alone(interaction))
     await _show(interaction, match)
 
 
 async def rematch(interaction: Interaction, match_id: int) -> None:
-    """The next match at this table: one against computers is begun at once."""
+    """Open the next match at this table; a solo match begins at once."""
     house = interaction.client.house
     old = await house.matches.match(match_id)
     if old is None:
@@ -71,7 +71,7 @@ async def rematch(interaction: Interaction, match_id: int) -> None:
 
 
 async def try_on(interaction: Interaction, match_id: int, seq: int) -> None:
-    """Play on from where a match that is over stood before the answer in this row of its log, in that seat's place."""
+    """Play on from a finished match, at the position before the move in this log row, on that seat."""
     house = interaction.client.house
     await reply(interaction)
     source, position = await house.reviews.position(match_id, seq, interaction.user.id)
@@ -79,12 +79,12 @@ async def try_on(interaction: Interaction, match_id: int, seq: int) -> None:
 
 
 async def reply(interaction: Interaction) -> None:
-    """Tell Discord that the answer is coming: in a new message that stays, or one for this person alone."""
+    """Defer the reply: to a new lasting message, or to a private one."""
     await interaction.response.defer(ephemeral=not is_bot_dm(interaction), thinking=True)
 
 
 async def _show(interaction: Interaction, match: Match) -> None:
-    """Tell what vouches for the dice, let them fall, and show the first question where the match is to be played."""
+    """Show the commitment to the dice, deal, and show the first question where the match will be played."""
     house, user = interaction.client.house, interaction.user.id
     with house.matches.presence.pressing(match.id, user):
         words = await _first_words(interaction, match)
@@ -109,7 +109,7 @@ async def _show(interaction: Interaction, match: Match) -> None:
 
 
 async def _first_words(interaction: Interaction, match: Match) -> str:
-    """First words: which match begins, who plays, and what vouches for the dice, before any has fallen."""
+    """The first text: the match, its players, and the commitment to the dice before any is rolled."""
     bot, say = interaction.client, reader(interaction)
     proof = (await bot.house.exports.verify(match.id)).proof
     options = " · ".join(option_lines(match, bot.house.games[match.game].spec, say))
@@ -120,7 +120,7 @@ async def _first_words(interaction: Interaction, match: Match) -> str:
 
 
 async def _by_dm(interaction: Interaction, words: str) -> discord.Message | None:
-    """A direct message in which the match is to be played; None where the person takes none."""
+    """A direct message in which to play the match; None if the person accepts none."""
     try:
         dm = await direct_messages(interaction.client, interaction.user.id)
         return await dm.send(words, silent=True)
@@ -134,7 +134,7 @@ async def _by_dm(interaction: Interaction, words: str) -> discord.Message | None
 
 
 async def _show_in(interaction: Interaction, place: discord.Message, seen: Seen) -> None:
-    """Put the panel into a direct message, which is the only one that shows this match from then on."""
+    """Put the panel into a direct message, from then on the only one that shows this match."""
     bot, user = interaction.client, interaction.user.id
     panel = await compose(bot, seen, reader(interaction))
     old = seen.own.panel
@@ -144,5 +144,5 @@ async def _show_in(interaction: Interaction, place: discord.Message, seen: Seen)
     assert channel is not None
     await bot.house.matches.show_panel(user, channel, place.id, seen)
     if old is not None and old != place.id:
-        with suppress(discord.HTTPException):  # asked for twice: it stays one message
+        with suppress(discord.HTTPException):  # if asked for twice, it stays one message
             await bot.get_partial_messageable(channel).get_partial_message(old).delete()

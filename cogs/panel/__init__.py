@@ -1,1 +1,1 @@
-"""Private panel of a match and its buttons."""
+"""The private panel of a match, and its buttons."""

@@ -1,4 +1,4 @@
-"""Questions as Discord's components; no other module knows both."""
+"""Questions as Discord components; no other module knows both."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from render import RENDERERS
 from render.pads import A_ROW, MOST_ROWS, fit, in_order, rows_of
 from render.shortcuts import MOST_WAYS, Shortcuts
 
-TOOLS = 4  # the last row: Back, help and all else that isn't an answer
+TOOLS = 4  # the last row: Back, help and all else that isn't a move
 LABEL = 80
 OPTION_LABEL = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Question of a panel: the path with all single options stepped over, and the question after it."""
+    """A panel's question: the path past all single options, and the question after it."""
 
     path: Path
     ask: Ask
 
 
 def next_question(seen: Seen, path: Path) -> Question | None:
-    """The first question after `path` that has more than one answer, or Ready; None if this viewer isn't asked.
+    """The first question after `path` with more than one answer, or Ready; None if this viewer has none.
 
-    In a match that has ended no one is, whatever its last view asks: it may have been given up in the middle.
+    In a finished match no one has, whatever its last view asks: it may have ended early.
     """
     if seen.seat is None or seen.match.phase != "running":
         return None
@@ -47,18 +47,18 @@ def next_question(seen: Seen, path: Path) -> Question | None:
 
 
 def shortcuts_of(seen: Seen) -> Shortcuts | None:
-    """How the match's game joins questions, if it does."""
+    """The game's way of joining questions, if it has one."""
     return RENDERERS[seen.match.game].STYLE.shortcuts
 
 
 def shortcuts_on(seen: Seen, path: Path) -> tuple[Path, ...]:
-    """Shortcuts after `path`: choices in one press, over several questions; () where one question is put alone."""
+    """Shortcuts after `path`, which answer several questions in one press; () if the question stands alone."""
     shortcuts = shortcuts_of(seen)
     return () if shortcuts is None or seen.seat is None else shortcuts.after(seen.view, path)
 
 
 def question_words(seen: Seen, path: Path, say: Catalogue, *, joined: bool = True) -> str:
-    """Words of the question after `path`; `joined` says whether together with what follows where that can be."""
+    """The text of the question after `path`; `joined` includes the questions that can be joined to it."""
     shortcuts = shortcuts_of(seen)
     if joined and shortcuts is not None and shortcuts_on(seen, path):
         return shortcuts.question(seen.view, path, say)
@@ -66,7 +66,7 @@ def question_words(seen: Seen, path: Path, say: Catalogue, *, joined: bool = Tru
 
 
 def stops(seen: Seen, path: Path) -> list[Path]:
-    """Stops of the panel along the path: a press each leads from one to the next, the last one on."""
+    """The panel's stops along the path: one press leads from each to the next, and from the last one on."""
     places: list[Path] = []
     question = next_question(seen, ())
     while question is not None and len(question.path) < len(path) and not isinstance(question.ask, Ready):
@@ -78,13 +78,13 @@ def stops(seen: Seen, path: Path) -> list[Path]:
 
 
 def choices(seen: Seen, path: Path) -> list[int]:
-    """Places in the path at which there was something to choose."""
+    """The places in the path with a choice."""
     asked = [(index, seen.ask(path[:index])) for index in range(len(path))]
     return [index for index, ask in asked if ask is not None and not isinstance(ask, Ready) and only_step(ask) is None]
 
 
 def step_words(seen: Seen, path: Path, index: int, say: Catalogue) -> str:
-    """The step at this place of a path as its buttons have it."""
+    """The step at this place of a path, in the words of its button."""
     if not isinstance(seen.ask(path[:index]), Pick):
         return path[index]
     if path[index] == paths.NONE:
@@ -94,13 +94,13 @@ def step_words(seen: Seen, path: Path, index: int, say: Catalogue) -> str:
 
 
 def answer_words(seen: Seen, path: Path, say: Catalogue) -> str:
-    """A whole answer in the words of its buttons; "–" where there was nothing to choose."""
+    """A whole move in the words of its buttons; "–" if there was no choice."""
     return " · ".join(step_words(seen, path, index, say) for index in choices(seen, path)) or "–"
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A button of a question: where it leads, its short label, and what it means in full."""
+    """A button of a question: where it leads, its short label, and its full meaning."""
 
     path: Path
     pad: str
@@ -108,14 +108,14 @@ class Answer:
 
     @property
     def name(self) -> str:
-        """Both, where the words don't begin with the pad."""
+        """The label and the meaning, unless the meaning begins with the label."""
         return self.words if self.words.startswith(self.pad) else f"{self.pad}: {self.words}"
 
 
 def answers_to(seen: Seen, question: Question, say: Catalogue, *, joined: bool = True) -> list[Answer]:
-    """What may be pressed at a question of one choice; [] where there is another widget for it, or nothing to choose.
+    """The buttons for a question with one choice; [] if another widget serves it, or there is nothing to choose.
 
-    `joined` says whether it goes together with those that follow it where that can be.
+    `joined` includes the questions that can be joined to it.
     """
     path, ask = question.path, question.ask
     renderer, shortcuts = RENDERERS[seen.match.game], shortcuts_of(seen)
@@ -139,7 +139,7 @@ def answers_to(seen: Seen, question: Question, say: Catalogue, *, joined: bool =
 
 
 def pads_along(seen: Seen, path: Path, say: Catalogue) -> str:
-    """The buttons that lead to an answer, one after the other."""
+    """The buttons that lead to a move, one after another."""
     pads: list[str] = []
     for place in stops(seen, path):
         question = next_question(seen, place)
@@ -153,16 +153,16 @@ def pads_along(seen: Seen, path: Path, say: Catalogue) -> str:
 
 
 def legend(answers: Iterable[Answer]) -> str:
-    """What each pad means in full, for readers who can't see the picture."""
+    """The full meaning of each pad, for readers who can't see the picture."""
     return "; ".join(answer.name for answer in answers if answer.pad != answer.words)
 
 
 def widgets(
     seen: Seen, question: Question, say: Catalogue, page: int = 0, offered: Sequence[Answer] | None = None
 ) -> list[Widget]:
-    """The components that answer the question, and Back where something was chosen before.
+    """The components that answer the question, and Back if something was chosen before.
 
-    `offered` are its `answers_to` where they are known, or are to be others than by default.
+    `offered` are its `answers_to`, if known or replaced.
     """
     path, ask = question.path, question.ask
     offered = answers_to(seen, question, say) if offered is None else offered
@@ -205,7 +205,7 @@ def _button(seen: Seen, path: Path, label: str, row: int) -> Widget:
 
 
 def _pages(seen: Seen, path: Path, names: Sequence[str], say: Catalogue, page: int) -> list[Widget]:
-    """A select with one page of the options and, if there are more, the buttons that turn it."""
+    """A select with one page of the options, and buttons to turn pages if there are more."""
     pages = -(-len(names) // MOST_OPTIONS)
     page = min(page, pages - 1)
     select = _select(seen, path, say)
@@ -225,7 +225,7 @@ def _pages(seen: Seen, path: Path, names: Sequence[str], say: Catalogue, page: i
 
 
 def _several(seen: Seen, path: Path, ask: Pick, say: Catalogue) -> Widget:
-    """k of n; the first options that a select can hold are offered here, all of them by /move."""
+    """A select of k out of n; it offers the first options it can hold, /move offers all."""
     select = _select(seen, path, say)
     shown = ask.options[:MOST_OPTIONS]
     select.min_values, select.max_values = ask.least, min(ask.most, len(shown))

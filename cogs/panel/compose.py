@@ -1,4 +1,4 @@
-"""Composes the private panel: the present question, from its reader's view. It keeps nothing."""
+"""Composes the private panel with the present question, from its reader's view. It stores nothing."""
 
 from __future__ import annotations
 
@@ -48,22 +48,22 @@ from render import RENDERERS
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-SCREEN = 522  # pixels that a phone has for a panel below its head, 362 wide
+SCREEN = 522  # pixels a phone has for a panel below its head, 362 wide
 LINE, ROW = 22, 46  # pixels of a line of text and of a row of buttons
-SHOWN, DRAWN = 362, 800  # pixels across of a picture, on a phone and as it is drawn
-MOST_LINES = 3  # of what happened lately
+SHOWN, DRAWN = 362, 800  # pixels across a picture, on a phone and as drawn
+MOST_LINES = 3  # of recent news
 NOTE = 50  # characters of the person's note
-AIM = -1  # weighs more than all news
-NEWS_ROWS = 40  # of the log, in which to look for what happened lately
+AIM = -1  # outweighs all news
+NEWS_ROWS = 40  # of the log, in which to look for recent news
 PLANNED = 200  # characters of a plan
-EXPLAINED = 2  # lines of small print: a paragraph of its own
-ASKED = 1  # place of the question below the head
-SOON = 0.3  # seconds that a panel waits for its mark, once all else is there
+EXPLAINED = 2  # lines of small print, a paragraph of its own
+ASKED = 1  # the question's place below the head
+SOON = 0.3  # seconds a panel waits for its mark once everything else is ready
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Text, picture and components."""
+    """A panel's text, picture and components."""
 
     content: str
     picture: discord.File
@@ -80,10 +80,10 @@ async def compose(
     head: str = "",
     led_by: Caused | None = None,
 ) -> Panel:
-    """Panel of the viewer of `seen`: the question after `path`.
+    """The panel of the viewer of `seen`: the question after `path`.
 
-    Without a path it is their first question if the match waits for them, else what it waits for, and the next match
-    that waits for them. What their answer has just caused (`led_by`) stands in place of other news.
+    Without a path it shows their first question if the match waits for them, else what it waits for, and their next
+    waiting match. The results of their own move (`led_by`) replace other news.
     """
     thought = bot.house.hints.mark(seen) if path is None else None
     asked = is_waited_for(seen) or (path is not None and seen.match.paused is None)
@@ -112,7 +112,7 @@ async def compose(
     picture = await bot.pictures.panel(seen, question.path if question else (), say, pads)
     if question is not None and thought is not None and await _in_time(thought, seen):
         below[ASKED] = f"≈ {below[ASKED]}"
-        if _left(picture, items, [*above, *below]) >= MOST_LINES + EXPLAINED:  # ❓ explains it as well
+        if _left(picture, items, [*above, *below]) >= MOST_LINES + EXPLAINED:  # ❓ explains it too
             below.insert(ASKED + 1, f"-# {say('panel.alike')}")
     if path is None:
         space = _room(picture, items, [*above, *below])
@@ -121,7 +121,7 @@ async def compose(
 
 
 async def _in_time(thought: asyncio.Task[bool], seen: Seen) -> bool:
-    """What the thought about a question has come to; False where that takes too long: it goes on for the next look."""
+    """The mark for a question; False if the thought takes too long: it goes on for the next look."""
     done, _ = await asyncio.wait([thought], timeout=SOON)
     if not done:
         return False
@@ -133,22 +133,22 @@ async def _in_time(thought: asyncio.Task[bool], seen: Seen) -> bool:
 
 
 def _room(picture: discord.File, items: Iterable[Widget], text: Iterable[str]) -> int:
-    """Lines of news for which a phone has room beside picture, buttons and the other text."""
+    """Lines of news that fit on a phone beside picture, buttons and other text."""
     return min(max(_left(picture, items, text), 0), MOST_LINES)
 
 
 def _left(picture: discord.File, items: Iterable[Widget], text: Iterable[str]) -> int:
-    """Lines that a phone has left, below 0 where it is full."""
+    """Lines left on a phone's screen, below 0 if it overflows."""
     return (SCREEN - height_on_phone(height_of(picture), items, text)) // LINE
 
 
 def height_on_phone(picture: int, items: Iterable[Widget], text: Iterable[str]) -> int:
-    """Pixels that a picture of this height, buttons and text take on a phone."""
+    """Pixels that a picture this high, buttons and text take on a phone."""
     return picture * SHOWN // DRAWN + ROW * len({item.row for item in items}) + LINE * sum(map(lines_of, text))
 
 
 def _head(seen: Seen, say: Catalogue) -> str:
-    """The match, the time left, and that only the reader is missing, in a line."""
+    """A line with the match, the time left, and whether only the reader's move is missing."""
     return " · ".join(filter(None, (title(seen, say), _time_left(seen, say), last_one(seen, say))))
 
 
@@ -168,7 +168,7 @@ def _waiting(seen: Seen, say: Catalogue) -> str:
 
 
 async def _tools(bot: Client, seen: Seen, say: Catalogue) -> list[Widget]:
-    """Signs beside ❓ in the last row, while nothing is chosen yet: a hint, undo, and the rest behind ⋯."""
+    """Buttons beside ❓ in the last row, while nothing is chosen yet: a hint, undo, and the rest behind ⋯."""
     match = seen.match
     items: list[Widget] = []
     if seen.planning or seen.seat is None or match.phase != "running":
@@ -189,13 +189,13 @@ def tool(emoji: str, code: str) -> Widget:
 
 
 def hint_button(seen: Seen, say: Catalogue) -> Widget:
-    """Button that shows the best answers as a strong computer player sees them."""
+    """The button that shows a strong computer player's best moves."""
     code = match_code(Action.HINT, seen.match.id)
     return discord.ui.Button(label=say("panel.hint"), emoji="💡", custom_id=code)
 
 
 async def _plan_words(bot: Client, seen: Seen, say: Catalogue) -> list[str]:
-    """Plan of the person in words, as far as their question can be foretold now, and when it will be played."""
+    """The person's plan in words, as far as their question can be predicted now, and when it will be played."""
     if not seen.own.plan:
         return []
     try:
@@ -215,24 +215,24 @@ def _answer_words(future: Seen, path: Path, say: Catalogue) -> str:
 
 
 def given_lines(seen: Seen, say: Catalogue) -> list[str]:
-    """The standing orders of the person, a line each."""
+    """The person's standing orders, one line each."""
     order_words = RENDERERS[seen.match.game].STYLE.order_words
     return [say("order.is", order=order_words(order, say)) for order in seen.own.orders]
 
 
 def _time_left(seen: Seen, say: Catalogue) -> str:
-    """Time that a player who is asked has left; nothing where no clock runs for them."""
+    """The time left to a player who is to move; "" without a clock."""
     due = seen.own.due if is_waited_for(seen) and not seen.planning else None
     return "" if due is None else say("panel.time", when=f"<t:{int(due)}:R>")
 
 
 def last_one(seen: Seen, say: Catalogue) -> str:
-    """Note that no one else's answer is missing, where everyone knows that."""
+    """A note that no one else's move is missing, if everyone knows that."""
     return say("panel.last") if seen.own.is_last and is_waited_for(seen) and not seen.planning else ""
 
 
 async def lately(bot: Client, seen: Seen, say: Catalogue, most: int) -> str:
-    """News since the player's own last move, in so many lines: where it is too much, what weighs most.
+    """News since the player's own last move, in so many lines; if there is too much, what weighs most.
 
     Before their first move the aim of the match comes first.
     """
@@ -248,7 +248,7 @@ async def lately(bot: Client, seen: Seen, say: Catalogue, most: int) -> str:
 
 
 async def _idle_buttons(bot: Client, seen: Seen, say: Catalogue) -> list[Widget]:
-    """Buttons of a person who isn't asked: the next match that waits for them, their answer, their plan."""
+    """Buttons for a person who isn't to move: their next waiting match, their last move, their plan."""
     match = seen.match
     items = await _next_match(bot, seen, say)
     if match.phase != "running":
@@ -263,7 +263,7 @@ async def _idle_buttons(bot: Client, seen: Seen, say: Catalogue) -> list[Widget]
 
 
 async def _next_match(bot: Client, seen: Seen, say: Catalogue) -> list[Widget]:
-    """Button of the match that has waited longest for the person, and how many more wait; in the same message."""
+    """A button to the person's longest waiting match, with the number of others; it opens in the same message."""
     if seen.seat is None or seen.planning:
         return []
     user = seen.match.seats[seen.seat].user
@@ -278,7 +278,7 @@ async def _next_match(bot: Client, seen: Seen, say: Catalogue) -> list[Widget]:
 
 
 async def _plan_buttons(bot: Client, seen: Seen, say: Catalogue) -> list[Widget]:
-    """Button that plans ahead, or that withdraws the plan, for a player who isn't asked."""
+    """The button to plan ahead, or to withdraw the plan, for a player who isn't to move."""
     if seen.match.paused is not None:
         return []
     planned, match = len(seen.own.plan), seen.match.id
@@ -295,7 +295,7 @@ def _button(
 
 
 def _again(seen: Seen, say: Catalogue) -> list[Widget]:
-    """Button for another match at the same table, for a person who plays alone: elsewhere the thread offers it."""
+    """The button for another match at the same table, for a solo player: elsewhere the thread has it."""
     if not seen.match.is_private:
         return []
     code = match_code(Action.REMATCH, seen.match.id)
@@ -311,7 +311,7 @@ async def show(
     head: str = "",
     led_by: Caused | None = None,
 ) -> None:
-    """Put the panel where the interaction has been deferred: in a new private message or in the one pressed."""
+    """Show the panel in the deferred reply: a new private message, or the pressed one."""
     bot = interaction.client
     match, say = seen.match.id, reader(interaction)
     panel = await compose(bot, seen, say, path=path, page=page, head=head, led_by=led_by)
@@ -319,7 +319,7 @@ async def show(
         content=panel.content, embeds=[], attachments=[panel.picture], view=rows(panel.items)
     )
     bot.renewals.keep(interaction, seen, bot.house.matches, partial(show, interaction))
-    # a person who plans doesn't look at the question, even if it comes as foretold; nor one who pressed long ago
+    # a person who plans isn't looking at the question, even if it comes as predicted; nor is one who pressed long ago
     if not seen.planning and is_near(interaction, bot.now()):
         bot.house.matches.presence.shown(match, interaction.user.id, seen.sight)
     if (message := lasting_dm(interaction)) is not None:
@@ -331,6 +331,6 @@ async def show(
 
 
 def lasting_dm(interaction: Interaction) -> discord.Message | None:
-    """The direct message that was pressed, if it was one: the panel goes on in it through the whole match."""
+    """The pressed message if it is a direct message: the panel stays in it through the whole match."""
     message = interaction.message
     return message if message is not None and message.guild is None and not message.flags.ephemeral else None

@@ -1,4 +1,4 @@
-"""Example of how a match may go on after an answer: first events and final standings."""
+"""An example of how a match may go on after a move: first events and final standings."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ SENTENCE = 160  # characters
 
 
 def going_on(seen: Seen, names: Sequence[str], going: GoingOn, most: int, say: Catalogue) -> list[str]:
-    """Sentences on how it goes on, at most so many, a line each, and how the seat and its best rival stand at the end.
+    """Sentences on what follows, at most so many, one line each, with the seat's and its best rival's final standing.
 
-    `seen` is what the seat sees that answers, `names` what everyone is called in sentences.
+    `seen` is the view of the seat to move, `names` are everyone's names in sentences.
     """
     game = seen.match.game
     events = (event for event in going.events if is_told(game, event.kind))
@@ -33,12 +33,12 @@ def going_on(seen: Seen, names: Sequence[str], going: GoingOn, most: int, say: C
 
 
 def quoted(lines: Sequence[str]) -> list[str]:
-    """The lines, small and set off from what stands around them."""
+    """The lines in small print, set off from the text around them."""
     return [f"> -# {line}" for line in lines]
 
 
 def _first_two(seen: Seen, say: Catalogue) -> list[str]:
-    """Standings of the seat and of the best other one."""
+    """Standings of the seat and of the best of the others."""
     lines = {standing.seat: line for standing, line in zip(seen.standings, standing_lines(seen, say), strict=True)}
     rival = next(seat for seat in lines if seat != seen.seat)
     return [line for seat, line in lines.items() if seat in (seen.seat, rival)]

@@ -1,4 +1,4 @@
-"""❓ Help on a question: the effect of each answer, and a button that leads to its page of the rules."""
+"""❓ Help on a question: the effect of each answer, and a button to its page of the rules."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from locales import Catalogue
 from render import RENDERERS
 from render.shortcuts import Shortcuts
 
-# What is to be said of answers, by their first step, with the labels of those of which that is to be said.
+# Help texts by first step, each with the labels it applies to.
 HelpByStep: TypeAlias = dict[str, dict[tuple[str, ...], list[str]]]
 
-TOGETHER = 6  # options that are named before one line
+TOGETHER = 6  # options named before one line
 DESCRIPTION = 4096  # characters in an embed
 
 
 async def show_help(interaction: Interaction, seen: Seen, place: QuestionId) -> None:
-    """Help with the question at this place, else with the first one, in a message of its own; it has been deferred."""
+    """Show help on the question at this place, else on the first one, in the deferred reply."""
     say, path = reader(interaction), asked_path(seen, place)
     lines = RENDERERS[seen.match.game].help(seen.view, path, say)
     text, embeds = say("help.buttons"), list[discord.Embed]()
     shortcuts = shortcuts_of(seen)
     if shortcuts is not None and shortcuts_on(seen, path):
-        # so many answers are too long for the text
+        # so many answers don't fit into the message's text
         embeds.append(discord.Embed(description=shortcuts_text(seen, shortcuts, path, say), colour=rules.COLOUR))
     else:
         text = "\n".join((answers_text(seen, path, lines.lines, say), text))
@@ -47,7 +47,7 @@ async def show_help(interaction: Interaction, seen: Seen, place: QuestionId) -> 
 
 
 def asked_path(seen: Seen, place: QuestionId) -> Path:
-    """The path of the question that was on the screen, with single options stepped over; () if that has changed."""
+    """The path of the question on the screen, past single options; () if that has changed."""
     try:
         path = paths.walk(seen, place.steps) if seen.fingerprint == place.fingerprint else ()
     except Refused:
@@ -57,7 +57,7 @@ def asked_path(seen: Seen, place: QuestionId) -> Path:
 
 
 def answers_text(seen: Seen, path: Path, lines: tuple[str, ...], say: Catalogue) -> str:
-    """A line on each option of the question; options of which the same is to be said share one."""
+    """A line on each option of the question; options with the same help share one."""
     ask = seen.ask(path)
     if isinstance(ask, Amount):
         return "\n".join((say("help.head"), *lines))
@@ -73,7 +73,7 @@ def answers_text(seen: Seen, path: Path, lines: tuple[str, ...], say: Catalogue)
 
 
 def _names(seen: Seen, path: Path, ask: Pick, say: Catalogue) -> list[str]:
-    """The answers to a question that stands alone, as its buttons have them and in words."""
+    """The answers to a question that stands alone, by their buttons and in words."""
     answers = answers_to(seen, Question(path, ask), say)
     if answers:
         return [answer.name for answer in answers]
@@ -81,11 +81,11 @@ def _names(seen: Seen, path: Path, ask: Pick, say: Catalogue) -> list[str]:
 
 
 def shortcuts_text(seen: Seen, shortcuts: Shortcuts, path: Path, say: Catalogue) -> str:
-    """A line on each of the answers that join several questions, below one on the first of these."""
+    """A line on each of the joined answers, below one on the first of their questions."""
     ways, ask = shortcuts_on(seen, path), seen.ask(path)
     assert ask is not None
     labels = [answer.name for answer in answers_to(seen, Question(path, ask), say)]
-    # by the first step, then by what is to be said of the others, the answers of which the same is to be said
+    # by first step, then by the help on the others, the answers with the same help
     lines: HelpByStep = {}
     for way, label in zip(ways, labels, strict=True):
         places = [index for index in shortcuts.explained(seen.view, path, way) if index > 0]
@@ -96,7 +96,7 @@ def shortcuts_text(seen: Seen, shortcuts: Shortcuts, path: Path, say: Catalogue)
 
 
 def _help_lines(seen: Seen, path: Path, helps: HelpByStep, say: Catalogue, *, once: bool = False) -> str:
-    """All help, or each thing only `once` for each first step, where it is first to be said."""
+    """All help texts, or each only `once` per first step, where it comes first."""
     lines = [say("help.head")]
     for step, alike in helps.items():
         shown: set[str] = set()
@@ -112,7 +112,7 @@ def _help_lines(seen: Seen, path: Path, helps: HelpByStep, say: Catalogue, *, on
 
 
 def _step_help(seen: Seen, path: Path, step: str, say: Catalogue) -> str:
-    """Effect of a step; "" where nothing else can be chosen."""
+    """A step's effect; "" if there is no other choice."""
     ask = seen.ask(path)
     if not isinstance(ask, Pick) or len(ask.options) == 1:
         return ""

@@ -1,4 +1,4 @@
-"""Hint: the best answers in the numbers of their buttons, with effect, reason and share of wins."""
+"""Hints: the best moves by the numbers of their buttons, with effect, reason and share of wins."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from host.thinking.hints import Ranking, Weighed
 from locales import Catalogue
 from render import RENDERERS
 
-LINE = 500  # characters on an answer
+LINE = 500  # characters about a move
 
 
 async def made_hint(interaction: Interaction, match_id: int) -> Made:
-    """The best answers to what the person is asked now, the best drawn; from there they can be given.
+    """Show the best moves for the person's present question, with a picture of the best and buttons to play them.
 
-    They take the panel's place, and Back leads to it. Where the match has moved on meanwhile the panel of now is shown.
+    They replace the panel, and Back returns to it. If the match has moved on, the current panel is shown.
     """
     bot, say = interaction.client, reader(interaction)
     seen = await bot.house.matches.see(match_id, interaction.user.id)
@@ -42,7 +42,7 @@ async def made_hint(interaction: Interaction, match_id: int) -> Made:
 
 
 def _line(seen: Seen, weighed: Weighed, say: Catalogue) -> str:
-    """An answer by its button, what it does, what it gains and risks, and how often it wins."""
+    """A move by its button, with its effect, gains, risks, and share of wins."""
     renderer = RENDERERS[seen.match.game]
     does = renderer.question(seen.view, weighed.path, say)
     reason = renderer.STYLE.reason
@@ -52,7 +52,7 @@ def _line(seen: Seen, weighed: Weighed, say: Catalogue) -> str:
 
 
 def _buttons(seen: Seen, ranking: Ranking, say: Catalogue) -> Iterator[Widget]:
-    """Buttons that give each answer, as those of the panel do."""
+    """Buttons that play each move, as the panel's do."""
     for answer in ranking:
         code, style = paths.write(seen, answer.path), discord.ButtonStyle.primary
         yield discord.ui.Button(label=cut(pads_along(seen, answer.path, say), 80), style=style, custom_id=code)

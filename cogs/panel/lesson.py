@@ -1,4 +1,4 @@
-"""Presses in a lesson. The panel keeps nothing; the host knows a person's step."""
+"""Presses in a lesson. The panel stores nothing; the host knows a person's step."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from lessons.lesson import Lesson
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The lesson that someone asks for: of a `game`, or in it a `chapter`, which may begin `anew`."""
+    """The lesson asked for: of a `game`, perhaps a `chapter`, and whether to begin it again."""
 
     game: str
     chapter: str = ""
@@ -27,7 +27,7 @@ class Wanted:
 
 
 def read(what: str) -> Wanted:
-    """The lesson that a button is about; Refused if there is none."""
+    """The lesson behind a button's code; Refused if there is none."""
     game, *more = what.split(".")
     chapter, anew = more[0] if more else "", more[1:] == [AGAIN]
     if len(more) > 1 + anew or not walk.chapters(game) or (chapter and walk.find(game, chapter) is None):
@@ -36,7 +36,7 @@ def read(what: str) -> Wanted:
 
 
 async def learn(interaction: Interaction, wanted: Wanted) -> None:
-    """Open a lesson where the person left it: in a message of its own, or going on in the lesson that was pressed."""
+    """Open a lesson where the person left it, in a new message, or in the lesson that was pressed."""
     if wanted.chapter:
         await _defer(interaction)
     else:
@@ -53,7 +53,7 @@ async def learn(interaction: Interaction, wanted: Wanted) -> None:
 
 
 async def answered(interaction: Interaction, place: LessonStep, values: list[str]) -> None:
-    """A button or a select of a lesson: go on along the path, hear why not, or come to the next step."""
+    """Handle a button or select of a lesson: continue the path, explain a mistake, or go to the next step."""
     lesson = walk.find(place.game, place.chapter)
     if lesson is None:
         raise Refused("house.button")
@@ -63,7 +63,7 @@ async def answered(interaction: Interaction, place: LessonStep, values: list[str
     seen = await asyncio.to_thread(seen_at, lesson, step, say)
     try:
         path = _walked(seen, place, values) if step == place.step < len(lesson.steps) else None
-    except Refused:  # the lesson was another one when this button was made
+    except Refused:  # the lesson has changed since this button was made
         path = None
     if path is None:
         await _show(interaction, lesson, step, head=say("lesson.stale"))
@@ -78,7 +78,7 @@ async def answered(interaction: Interaction, place: LessonStep, values: list[str
 
 
 async def _go_on(interaction: Interaction, lesson: Lesson, step: int, verdict: walk.Verdict) -> None:
-    """The answer was right: to the step after it, unless another press was faster."""
+    """Go to the next step after a right answer, unless another press was faster."""
     say, lessons = reader(interaction), interaction.client.house.lessons
     after, path = verdict.step, verdict.path
     if await lessons.move(interaction.user.id, lesson.game, lesson.chapter, step, after):
@@ -90,7 +90,7 @@ async def _go_on(interaction: Interaction, lesson: Lesson, step: int, verdict: w
 
 
 def _walked(seen: Seen, place: LessonStep, values: list[str]) -> Path:
-    """The path that was pressed or chosen, and on to its end where nothing is left to choose."""
+    """The path pressed or chosen, extended to its end if nothing is left to choose."""
     path = paths.walk(seen, place.steps)
     ask = seen.ask(path)
     if values and ask is not None and not isinstance(ask, Ready):
@@ -99,7 +99,7 @@ def _walked(seen: Seen, place: LessonStep, values: list[str]) -> Path:
 
 
 def _pressed_at(seen: Seen, lesson: Lesson, step: int, path: Path) -> Path:
-    """The last place on the way along the path at which a panel stands: some presses answer several questions."""
+    """The last stop of a panel along the path, as some presses answer several questions."""
     question = question_at(seen, lesson, step, ())
     assert question is not None
     place = question.path
@@ -116,14 +116,14 @@ def _pressed_at(seen: Seen, lesson: Lesson, step: int, path: Path) -> Path:
 
 
 def _first_unfinished(game: str, steps: dict[str, int]) -> str:
-    """The chapter to go on with; the last one where all are done."""
+    """The first unfinished chapter; the last one if all are done."""
     chapters = walk.chapters(game)
     open_ones = (chapter for chapter in chapters if steps.get(chapter.chapter, 0) < len(chapter.steps))
     return next(open_ones, chapters[-1]).chapter
 
 
 async def _whereabouts(interaction: Interaction, lesson: Lesson) -> int:
-    """Step at which the person is, at most the end: the lesson may have been longer once."""
+    """The person's step, at most the end: the lesson may have been longer once."""
     lessons = interaction.client.house.lessons
     return min(await lessons.open(interaction.user.id, lesson.game, lesson.chapter), len(lesson.steps))
 
@@ -138,7 +138,7 @@ async def _show(
     head: str = "",
     why: str = "",
 ) -> None:
-    """Put the step where the interaction has been deferred."""
+    """Show the step in the deferred reply."""
     say = reader(interaction)
     in_words = (await interaction.client.house.notifications.preferences(interaction.user.id)).in_words
     panel = await compose(
@@ -148,7 +148,7 @@ async def _show(
 
 
 async def _defer(interaction: Interaction) -> None:
-    """Tell Discord that the answer is coming: in the lesson that was pressed, else in a message of its own."""
+    """Defer the reply: to the pressed lesson, else to a new message."""
     message = interaction.message
     if message is not None and message.flags.ephemeral and message.flags.components_v2:
         await interaction.response.defer()

@@ -1,7 +1,7 @@
-"""Screen of a lesson in Components V2: a step with a match's buttons, or the ways on from its end.
+"""The screen of a lesson in Components V2: a step with a match's buttons, or what to do at its end.
 
-A phone scrolls to the end of a new message, so the picture comes first, and what it teaches stands right above the
-buttons. Pads are all offered, for the picture numbers them; of many answers in words only those that teach something.
+A phone scrolls to the end of a new message, so the picture comes first, and what it teaches right above the
+buttons. All pads are offered, as the picture numbers them; of many answers in words only instructive ones.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ FEW = 4  # answers in words that a phone shows below what they are about
 
 
 def learn_button(game: str, say: Catalogue, row: int | None = None) -> list[Widget]:
-    """The button that opens the lesson about a game, if there is one."""
+    """The button that opens a game's lesson, if there is one."""
     if not walk.chapters(game):
         return []
     code = action_code(Action.LEARN, game)
@@ -65,7 +65,7 @@ async def compose(
 ) -> Panel:
     """A step with the question after `path`, or the end after the last step.
 
-    What has just come of a press stands first: `head`. `why` the last answer was wrong stands in place of the caption.
+    The results of the last press come first: `head`. If the answer was wrong, `why` replaces the caption.
     """
     seen = await asyncio.to_thread(seen_at, lesson, step, say, in_words=in_words)
     question = question_at(seen, lesson, step, path)
@@ -80,14 +80,14 @@ async def compose(
 
 
 def layout(panel: Panel) -> Layout:
-    """The message; its picture goes with it as a file."""
+    """The message; its picture is attached as a file."""
     picture = discord.MediaGalleryItem(panel.picture, description=panel.picture.description)
     rows = (ui.ActionRow(*items) for _, items in groupby(panel.items, key=lambda item: item.row))
     return Layout([ui.MediaGallery(picture), ui.TextDisplay(panel.content), *rows])
 
 
 def question_at(seen: Seen, lesson: Lesson, step: int, path: Path) -> Question | None:
-    """The question after `path`, or after what earlier steps have answered; None at the end of the lesson."""
+    """The question after `path`, or after the answers of earlier steps; None at the end of the lesson."""
     if step == len(lesson.steps):
         return None
     begun = walk.scene(lesson, step).begun
@@ -95,7 +95,7 @@ def question_at(seen: Seen, lesson: Lesson, step: int, path: Path) -> Question |
 
 
 def settled(seen: Seen, path: Path) -> Path:
-    """The path, and on to its end where nothing is left to choose."""
+    """The path, extended to its end if nothing is left to choose."""
     question = next_question(seen, path)
     return question.path if question is not None and isinstance(question.ask, Ready) else path
 
@@ -103,7 +103,7 @@ def settled(seen: Seen, path: Path) -> Path:
 def asked(
     seen: Seen, lesson: Lesson, step: int, question: Question, say: Catalogue, *, head: str = "", why: str = ""
 ) -> list[str]:
-    """The lines of a step: what came of the last press, the caption or why not, on the way also the next question."""
+    """The lines of a step: the last press's results, the caption or why not, and the next question if there is one."""
     caption = walk.text(lesson, step)
     lines = [head, say("lesson.why", text=why) if why else say(caption)]
     if len(question.path) > len(walk.scene(lesson, step).begun):
@@ -133,16 +133,16 @@ def _chapter(lesson: Lesson, say: Catalogue) -> str:
 
 
 def _offered(seen: Seen, lesson: Lesson, step: int, question: Question, say: Catalogue) -> list[Answer]:
-    """The answers that a step lets someone press."""
+    """The answers that a step offers."""
     return answers_to(seen, question, say, joined=is_joined(seen, lesson, step, question.path))
 
 
 def buttons(
     seen: Seen, lesson: Lesson, step: int, question: Question, say: Catalogue, *, page: int = 0
 ) -> list[Widget]:
-    """Buttons of a match, under ids of the lesson; without Back to what an earlier step has settled.
+    """A match's buttons, with the lesson's ids; Back doesn't undo earlier steps.
 
-    A step that is about the first of some joined questions puts it alone.
+    A step about the first of some joined questions asks it alone.
     """
     begun = walk.scene(lesson, step).begun
     answers: list[Widget] = []
@@ -167,13 +167,13 @@ def buttons(
 
 
 def is_joined(seen: Seen, lesson: Lesson, step: int, path: Path) -> bool:
-    """Whether one of the joined ways is the right answer at this step, or its beginning."""
+    """Whether a joined answer is this step's right one, or begins it."""
     ways = ((*path, *way) for way in shortcuts_on(seen, path))
     return any(right[: len(way)] == way for way in ways for right in lesson.steps[step].right)
 
 
 def _telling(whys: list[str]) -> list[int]:
-    """Choice among many answers by why they are wrong: a right one, and near it one for each reason."""
+    """A selection among many answers: a right one, and near it one for each reason to be wrong."""
     right = next((index for index, why in enumerate(whys) if not why), 0)
     nearest = sorted(range(len(whys)), key=lambda index: (bool(whys[index]), abs(index - right)))
     news = [*{whys[index]: index for index in reversed(nearest)}.values()][::-1]
@@ -193,7 +193,7 @@ def afterwards(lesson: Lesson, say: Catalogue) -> list[Widget]:
             say(words), emoji, action_code(action, lesson.game, *more), is_first=action is Action.SOLO and not later
         )
         for action, more, emoji, words in (
-            (Action.SOLO, (lesson.seats,), "🤖", "start.solo"),  # at a table as large as the one that they know
+            (Action.SOLO, (lesson.seats,), "🤖", "start.solo"),  # at a table of the size they have learnt
             (Action.HOME, (), "🏠", "lesson.home"),
             (Action.RULES, (0,), "📖", "board.rules"),
         )
@@ -219,7 +219,7 @@ def _action(label: str, emoji: str | None, code: str, row: int = 0, *, is_first:
 
 
 def seen_at(lesson: Lesson, step: int, say: Catalogue, *, in_words: bool = False) -> Seen:
-    """A step of the lesson as the match that it is played in; `in_words` as for `staged`."""
+    """A lesson's step as a match to play in; `in_words` as for `staged`."""
     rules = GAMES[lesson.game].spec.rules
     stage = Stage(lesson.game, lesson.options, rules, lesson.seats, LEARNER)
     return staged(stage, walk.scene(lesson, step).view, say, in_words=in_words)

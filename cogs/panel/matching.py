@@ -1,4 +1,4 @@
-"""Matches typed words with options: by id, label or beginning."""
+"""Matching of typed words with options, by id, label or beginning."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Wording = Mapping[str, tuple[Words, ...]]  # the words of each thing's id and la
 
 
 def folded(text: str) -> Words:
-    """The words of a text, without case, accents and punctuation: "→↓ East–south · +1" is east, south, 1.
+    """A text's words without case, accents and punctuation: "→↓ East–south · +1" becomes east, south, 1.
 
-    The suit of a card is a word: J♦ is another card than J♠.
+    The suit of a card is a word, as J♦ isn't J♠.
     """
     plain = unicodedata.normalize("NFKD", text.casefold())
     spaced = (_spaced(char) for char in plain if not unicodedata.combining(char))
@@ -29,17 +29,17 @@ def _spaced(char: str) -> str:
 
 
 def same_words(typed: str, wanted: str) -> bool:
-    """Whether someone has typed these words, in whatever case, with or without their accents: "SI!" for "sí"."""
+    """Whether the typed words are these, in any case, with or without accents: "SI!" matches "sí"."""
     return folded(typed) == folded(wanted)
 
 
 def worded(labels: Mapping[str, str]) -> Wording:
-    """The words that each id goes by, its own and those of its label."""
+    """The words for each id: its own and those of its label."""
     return {la: (folded(la), folded(label)) for la, label in labels.items()}
 
 
 class Meaning(NamedTuple):
-    """What some of the typed words mean: the thing's id, how many words it took, and whether they name it in full."""
+    """A meaning of typed words: the thing's id, how many words it took, and whether they name it in full."""
 
     thing: str
     taken: int
@@ -47,9 +47,9 @@ class Meaning(NamedTuple):
 
 
 def meanings(wording: Wording, typed: Sequence[str]) -> list[Meaning]:
-    """What the first of the typed words may mean, however many of them, best first.
+    """What the first of the typed words, however many, may mean; best first.
 
-    What fits best goes before what takes more words; two things that fit equally are neither.
+    A better fit beats more words; two equally good fits cancel each other out.
     """
     most = max((len(way) for ways in wording.values() for way in ways), default=0)
     results: dict[tuple[str, int], Meaning] = {}
@@ -63,7 +63,7 @@ def meanings(wording: Wording, typed: Sequence[str]) -> list[Meaning]:
 
 
 def has_begun(ways: tuple[Words, ...], typed: Words) -> bool:
-    """Whether each typed word begins one of a thing's words, as far as a word is typed yet."""
+    """Whether each typed word begins one of a thing's words; the last may be unfinished."""
     return all(any(word.startswith(begun) for word in chain(*ways)) for begun in typed)
 
 
@@ -81,7 +81,7 @@ def _begins_cut(way: Words, words: Words) -> bool:
 
 
 def _has_all(way: Words, words: Words) -> bool:
-    """Whether the words stand in any order and place, each its own; numbers alone would say too little."""
+    """Whether the words appear in any order, each matching a different word; numbers alone aren't enough."""
     free = list(way)
     for begun in words:
         word = next((word for word in free if _cuts(word, begun)), None)
@@ -92,5 +92,5 @@ def _has_all(way: Words, words: Words) -> bool:
 
 
 def _cuts(word: str, begun: str) -> bool:
-    """Whether a word is begun; a number is never cut, as row 2 isn't row 21."""
+    """Whether the typed beginning matches the word; numbers must match in full, as row 2 isn't row 21."""
     return word.startswith(begun) and not (begun[-1].isdigit() and word[len(begun) :][:1].isdigit())

@@ -1,4 +1,4 @@
-"""The rest of a panel's tools, behind ⋯: playing for me, orders, reminders, the past, votes."""
+"""The panel's further tools, behind ⋯: playing on, orders, reminders, the past, votes."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from host.play.seen import Seen, is_alone, is_waited_for
 from locales import Catalogue
 from model.kinds import PauseReason
 
-VOTES = 3  # the row of votes; below them stand those about a player
+VOTES = 3  # the row of votes; those about a player follow below
 
 
 async def show_more(interaction: Interaction, match_id: int) -> None:
-    """Show what else can be done in a match, in a message of its own."""
+    """Show what else can be done in a match, in a new message."""
     await reply_in_private(interaction)
     bot, say = interaction.client, reader(interaction)
     seen = await bot.house.matches.see(match_id, interaction.user.id)
@@ -38,7 +38,7 @@ async def show_more(interaction: Interaction, match_id: int) -> None:
 
 
 async def show_board(interaction: Interaction, match_id: int) -> None:
-    """Show the whole board as everyone sees it, in a message of its own."""
+    """Show the whole public board, in a new message."""
     await reply_in_private(interaction)
     bot, say = interaction.client, reader(interaction)
     seen = await bot.house.matches.see(match_id, None)
@@ -48,13 +48,13 @@ async def show_board(interaction: Interaction, match_id: int) -> None:
 
 
 def _can_vote(seen: Seen) -> bool:
-    """Whether a vote makes sense: where the bot was put out no one can vote."""
+    """Whether a vote makes sense: in a server without the bot no one can vote."""
     rests = seen.match.paused not in (None, PauseReason.VOTED)
     return seen.seat is not None and seen.match.phase == "running" and not rests
 
 
 async def _playing(bot: Client, seen: Seen, say: Catalogue) -> Iterable[Widget]:
-    """Buttons that let the house play for a person who is asked."""
+    """Buttons that let the bot play for a person who is to move."""
     if not is_waited_for(seen) or seen.view.sealed:
         return []
     legs = await bot.house.forecast.has_legs(seen.match.game, len(seen.match.seats), seen.match.options)
@@ -71,7 +71,7 @@ def _words(seen: Seen, action: Action, say: Catalogue) -> str:
 
 
 def _reminders(seen: Seen, say: Catalogue) -> Iterable[Widget]:
-    """Standing orders, a reminder and a note."""
+    """Buttons for standing orders, a reminder and a note."""
     match, orders = seen.match, seen.own.orders
     if seen.seat is None or match.phase != "running":
         return
@@ -84,7 +84,7 @@ def _reminders(seen: Seen, say: Catalogue) -> Iterable[Widget]:
 
 
 def _past(seen: Seen, say: Catalogue) -> Iterable[Widget]:
-    """The whole board, and what has happened."""
+    """Buttons for the whole board and the history."""
     match = seen.match.id
     yield _button(say("panel.board"), "🗺️", match_code(Action.BOARD, match), 2)
     if seen.own.has_moved:

@@ -1,4 +1,4 @@
-"""A person's own note on a match that they play or watch: shown, edited in a form, deleted."""
+"""A person's private note on a match they play or watch: shown, edited in a form, deleted."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NOTE = 300  # characters
 
 
 async def keep(interaction: Interaction, match_id: int, text: str) -> None:
-    """Keep the note of the person who asks, in place of an older one; an empty text changes nothing."""
+    """Store the person's note in place of the old one; an empty text changes nothing."""
     await _note(interaction, match_id)
     kept, say = text.strip()[:NOTE], reader(interaction)
     if not kept:
@@ -30,7 +30,7 @@ async def keep(interaction: Interaction, match_id: int, text: str) -> None:
 
 
 async def show(interaction: Interaction, match_id: int) -> None:
-    """Show the note of the person who asks, with what can be done with it; the interaction has been deferred."""
+    """Show the person's note with buttons to edit or delete it, in the deferred reply."""
     say, text = reader(interaction), await _note(interaction, match_id)
     if not text:
         raise Refused("note.none", {"match": match_id})
@@ -45,7 +45,7 @@ async def show(interaction: Interaction, match_id: int) -> None:
 
 
 async def pressed(interaction: Interaction, match_id: int, action: str) -> None:
-    """**Edit** or **Delete** beneath a note."""
+    """Handle **Edit** or **Delete** below a note."""
     say, text = reader(interaction), await _note(interaction, match_id)
     if action == "edit":
         await interaction.response.send_modal(note_form(match_id, text, say))
@@ -58,19 +58,19 @@ async def pressed(interaction: Interaction, match_id: int, action: str) -> None:
 
 
 async def typed(interaction: Interaction, match_id: int, text: str) -> None:
-    """A note was typed into the form."""
+    """Store a note typed into the form."""
     await reply_in_private(interaction)
     await check_match(interaction, match_id)
     await keep(interaction, match_id, text)
 
 
 async def _note(interaction: Interaction, match_id: int) -> str:
-    """Note of the person who asks, whether or not they play; "" if there is none."""
+    """The person's note, whether or not they play; "" if there is none."""
     return await interaction.client.house.matches.note(match_id, interaction.user.id)
 
 
 def note_form(match_id: int, text: str, say: Catalogue) -> Form:
-    """Form for the note."""
+    """The form for a note."""
     field = discord.ui.TextInput[Any](
         label=say("note.label")[:45],
         custom_id=NOTE_FIELD,

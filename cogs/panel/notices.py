@@ -1,4 +1,4 @@
-"""Votes, free seats, stalled matches and reminders: their words and their buttons."""
+"""Texts and buttons of votes, free seats, stalled matches and reminders."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from model.kinds import PostKind, VoteKind
 from model.match import Match
 
 GREY, GREEN, BLUE = discord.ButtonStyle.secondary, discord.ButtonStyle.success, discord.ButtonStyle.primary
-LISTED = 5  # other matches that a call names
+LISTED = 5  # other matches named in a call
 VOTE_NEWS = 600  # characters
 LATE_NEWS = 900
 
@@ -47,7 +47,7 @@ def listed(others: Iterable[Match], say: Catalogue) -> str:
 
 
 def move_button(match_id: int, label: str) -> discord.ui.View:
-    """View with nothing but Your move."""
+    """A view with only Your move."""
     return rows([your_move_button(match_id, label)])
 
 
@@ -58,11 +58,11 @@ def your_move_button(match_id: int, label: str) -> Widget:
 
 
 def vote_question(seen: Seen, say: Catalogue) -> str:
-    """Question of a vote, with the person who asks."""
+    """The question of a vote, with the name of the person who asks."""
     vote, names = seen.match.vote, names_of(seen.match, say)
     assert vote is not None
     name = names[vote.seat] if vote.seat is not None else ""
-    if vote.about == VoteKind.TAKEOVER:  # asked by a newcomer, who has no seat yet
+    if vote.about == VoteKind.TAKEOVER:  # a newcomer asks, who has no seat yet
         return say("vote.newcomer", name=name, newcomer=newcomer(vote.name, say))
     time = f"<t:{int(vote.point[1])}:f>" if vote.point is not None else ""
     about = say(f"vote.about.{vote.about}", name=name, at=time)
@@ -71,9 +71,9 @@ def vote_question(seen: Seen, say: Catalogue) -> str:
 
 
 def vote_text(seen: Seen, news: Iterable[Event], say: Catalogue, mentioned: Collection[int] = ()) -> str:
-    """Text of a vote: its question, how many have voted how and who hasn't, until when; or how it ended.
+    """The text of a vote: its question, the votes so far, who is missing, and the end; or the result.
 
-    The users in `mentioned`, who haven't voted, are mentioned.
+    Users in `mentioned`, whose votes are missing, are mentioned.
     """
     vote, names = seen.match.vote, names_of(seen.match, say)
     if vote is None:
@@ -93,14 +93,14 @@ def vote_text(seen: Seen, news: Iterable[Event], say: Catalogue, mentioned: Coll
 
 
 def _of_vote(news: Iterable[Event]) -> list[Event]:
-    """Latest news that belong to the last vote: from its opening on, by the house and the players."""
+    """The news of the last vote: from its opening on, by the bot and the players."""
     of_house = [event for event in news if event.kind.startswith("house.")]
     opened = [place for place, event in enumerate(of_house) if event.kind == "house.vote.opened"]
     return of_house[opened[-1] :] if opened else of_house
 
 
 def vote_buttons(seen: Seen, say: Catalogue, row: int = 0) -> list[Widget]:
-    """Buttons Yes and No; they stay after the end, for a press may be on its way."""
+    """Buttons Yes and No; they stay after the end, as a press may be on its way."""
     closed = seen.match.vote is None
 
     def button(said: Action, emoji: str, style: discord.ButtonStyle) -> discord.ui.Button[Any]:
@@ -121,17 +121,17 @@ def still_applies(seen: Seen, kind: PostKind, seat: Seat) -> bool:
 
 
 def repaired_text(seen: Seen, news: Iterable[Event], say: Catalogue) -> str:
-    """Text on what was put right in a match, and the person who did it."""
+    """The text on a repair of the match and the person who made it."""
     return f"{title(seen, say)}\n🛠️ {' '.join(sentences(seen, news, say))}"
 
 
 def away_text(seen: Seen, news: Iterable[Event], say: Catalogue) -> str:
-    """Text on who is away from a match and when, or isn't any more."""
+    """The text on who is away from a match and when, or no longer away."""
     return f"{title(seen, say)}\n🏖️ {' '.join(sentences(seen, news, say))}"
 
 
 def late(seen: Seen, news: Iterable[Event], say: Catalogue) -> tuple[str, list[Widget]]:
-    """Text to someone whose time was up: what was played for them, and how they play on themselves."""
+    """The text to a person whose time was up: what was played for them, and how to play on themselves."""
     assert seen.seat is not None
     away = seen.match.seats[seen.seat].substitute is not None
     head = f"### {say('call.late')}\n**{match_name(seen.match, say)}** · {linked(seen.match, say)}"
@@ -145,13 +145,13 @@ def late(seen: Seen, news: Iterable[Event], say: Catalogue) -> tuple[str, list[W
 
 
 def free_buttons(seen: Seen, seat: Seat, say: Catalogue) -> list[Widget]:
-    """Button that takes over the free seat."""
+    """The button that takes over the free seat."""
     code = match_code(Action.TAKEOVER, seen.match.id, seat)
     return [discord.ui.Button(label=say("button.takeover"), emoji="🪑", style=BLUE, custom_id=code)]
 
 
 def stalled_buttons(seen: Seen, seat: Seat, say: Catalogue) -> list[Widget]:
-    """Buttons of votes about a player who keeps all waiting."""
+    """Buttons to vote about a player who keeps everyone waiting."""
     return [your_move_button(seen.match.id, say("board.move")), *_votes(seen, (seat,), say, row=1)]
 
 
@@ -168,7 +168,7 @@ def table_buttons(seen: Seen, newcomers: Collection[Seat], say: Catalogue, row: 
 def _votes(
     seen: Seen, seats: tuple[Seat, ...], say: Catalogue, row: int, newcomers: Collection[Seat] = ()
 ) -> list[Widget]:
-    names, match = names_of(seen.match, say, plain), seen.match.id  # a button reads no Markdown
+    names, match = names_of(seen.match, say, plain), seen.match.id  # a button shows no Markdown
     first = (VoteKind.PAUSE, "⏸️") if seen.match.paused is None else (VoteKind.RESUME, "▶️")
     extend = [] if seen.match.terms.pace.is_endless else [(VoteKind.EXTEND, "⏳")]
     items: list[Widget] = [
@@ -186,7 +186,7 @@ def _votes(
 
 
 def later_buttons(match_id: int, say: Catalogue) -> list[Widget]:
-    """Buttons with times at which to be reminded again."""
+    """Buttons with times for a later reminder."""
     return [
         discord.ui.Button(label=say(f"later.{when}"), emoji="⏰", custom_id=match_code(Action.SNOOZE, match_id, when))
         for when in LATER

@@ -1,4 +1,4 @@
-"""Outcome of a player's own answer, at the head of the next panel."""
+"""The outcome of a player's own move, at the top of the next panel."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from model.kinds import How, RowKind
 from render.news import priority
 
 ACROSS, SMALL = 40, 50  # characters of a line on a phone, and in small print
-OWN = 2  # lines in small print that an answer may always take
+OWN = 2  # lines of small print that a move may always take
 
 
 @dataclass(frozen=True, slots=True)
 class NewsSentence:
-    """A sentence of what happened and how early it stands: 0 first, None after all the others."""
+    """A sentence on an event, and how early it comes: 0 first, None after all others."""
 
     priority: int | None
     text: str
@@ -29,17 +29,17 @@ class NewsSentence:
 
 @dataclass(frozen=True, slots=True)
 class Caused:
-    """Answer with what it has caused in its match, up to the next question of the person who gave it."""
+    """A move and all that it caused in its match, up to the player's next question."""
 
     match: int
     own: str
     rest: tuple[NewsSentence, ...]
 
     def text(self, most: int) -> str:
-        """In so many lines of a phone, at least one: the answer, what weighs most first, then the rest in small print.
+        """The text in so many phone lines, at least one: the move, the weightiest news, then the rest in small print.
 
-        An answer for which they aren't enough is in small print itself, in two lines at least; in one where the news
-        that weighs most would have no room.
+        If the lines are too few, the move itself is in small print, in at least two lines, or in one if the weightiest
+        news would have no room.
         """
         head = self.own
         if lines_of(head) > max(most, 1):
@@ -56,16 +56,16 @@ class Caused:
 
 
 def lines_of(text: str) -> int:
-    """Lines that a text takes on a phone."""
+    """The lines a text takes on a phone."""
     shown = [line.replace("**", "") for line in text.split("\n") if line]
     sizes = [(len(line.removeprefix("-# ")), SMALL if line.startswith("-# ") else ACROSS) for line in shown]
     return sum(-(-length // across) for length, across in sizes)
 
 
 def fitting(sentences: Sequence[NewsSentence], most: int, mark: str = "") -> list[str]:
-    """As many sentences as fit in so many lines, each on its own after the mark, in their order.
+    """As many sentences as fit into so many lines, each on its own line after the mark, in order.
 
-    What weighs more goes before, then what is newer.
+    Weightier news go first, then newer ones.
     """
     wanted = sorted(range(len(sentences)), key=lambda place: (_priority(sentences[place]), -place))
     kept: set[int] = set()
@@ -79,7 +79,7 @@ def fitting(sentences: Sequence[NewsSentence], most: int, mark: str = "") -> lis
 
 
 def weighed(seen: Seen, events: Iterable[Event], say: Catalogue) -> list[NewsSentence]:
-    """Sentences on what happened, each with how early it stands."""
+    """Sentences on the events, each with how early it comes."""
     return [
         NewsSentence(priority(seen.match.game, event.kind), text)
         for event in events
@@ -88,7 +88,7 @@ def weighed(seen: Seen, events: Iterable[Event], say: Catalogue) -> list[NewsSen
 
 
 def private_first(seen: Seen, events: Iterable[Event], say: Catalogue) -> list[NewsSentence]:
-    """The same, with what not everyone may know before all else: a hand that was dealt."""
+    """The same, with private news such as a dealt hand before all else."""
     return [
         sentence if event.to is None else NewsSentence(0, sentence.text)
         for event in events
@@ -97,9 +97,9 @@ def private_first(seen: Seen, events: Iterable[Event], say: Catalogue) -> list[N
 
 
 async def caused(bot: Client, before: Seen, after: Seen, interaction_id: int, say: Catalogue) -> Caused | None:
-    """Effects of the person's press in the match of `before`, which they saw when they pressed, up to `after`.
+    """What the person's press caused in the match, from `before`, which they saw, to `after`.
 
-    None where it wasn't an answer, or was none of theirs.
+    None if the press wasn't a move, or not theirs.
     """
     rows = await bot.house.matches.since(after, before.number)
     moves = [n for n, (row, _) in enumerate(rows) if row.kind == RowKind.MOVE]
@@ -123,15 +123,15 @@ async def caused(bot: Client, before: Seen, after: Seen, interaction_id: int, sa
 
 
 def _without_turns(events: Iterable[Event]) -> list[Event]:
-    """Sentences without what the headline or the question says as well."""
+    """The events without those that the headline or the question repeats."""
     return [event for event in events if event.kind != TURN]
 
 
 def _answer(before: Seen, path: Path, say: Catalogue) -> str:
-    """The answer in the words of its buttons."""
+    """The move in the words of its buttons."""
     try:
         return answer_words(before, path, say)
-    except Refused:  # it was given to another view than the one that was pressed
+    except Refused:  # it was made from another view than the one pressed
         return "–"
 
 

@@ -1,7 +1,7 @@
-"""Paths of answers in custom ids: numbers of options, so that all of them fit.
+"""Paths of answers in custom ids, as numbers of options, so that they all fit.
 
-Whoever reads one trusts nothing in it: the path is walked through the questions again, and the fingerprint beside it
-tells whether they are still the same questions.
+A reader trusts nothing in them: it walks the path through the questions again, and the fingerprint beside it
+shows whether they are still the same questions.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from cogs.ui.custom_id import question_code
 from engines.table import Amount, Ask, IllegalMove, Path, Pick, Refused, read
 from host.play.seen import Seen
 
-NONE = "-"  # an empty choice, in a path and in a custom id alike
+NONE = "-"  # an empty choice, in a path and in a custom id
 
 
 def write(seen: Seen, path: Path, tail: str = "") -> str:
-    """The custom id of the place in the match that `path` leads to; raises ValueError if it doesn't fit."""
+    """The custom id for the place that `path` leads to; raises ValueError if it doesn't fit."""
     steps: list[str] = []
     for index, step in enumerate(path):
         ask = seen.ask(path[:index])
@@ -24,7 +24,7 @@ def write(seen: Seen, path: Path, tail: str = "") -> str:
 
 
 def walk(seen: Seen, steps: tuple[str, ...]) -> Path:
-    """The path that the numbers stand for in this view; raises Refused where they stand for nothing."""
+    """The path that the numbers stand for in this view; Refused if they stand for nothing."""
     path: Path = ()
     for number in steps:
         ask = seen.ask(path)
@@ -37,7 +37,7 @@ def walk(seen: Seen, steps: tuple[str, ...]) -> Path:
 
 
 def choice(ask: Ask, numbers: list[str]) -> str:
-    """The step that a select's values or the text of a form stand for, whatever order they were chosen in."""
+    """The step for a select's values or a form's text, chosen in any order."""
     if isinstance(ask, Amount):
         number = numbers[0] if len(numbers) == 1 else ""
         try:

@@ -1,4 +1,4 @@
-"""Presses in a panel: a step on, play, take back, let the computer play."""
+"""Presses in a panel: continue, play, undo, let the computer play."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ log: FilteringBoundLogger = structlog.get_logger()
 
 Doing: TypeAlias = Callable[[], Coroutine[Any, Any, Seen]]
 
-FORM_TEXT = 45  # characters of a form's title and of a label in it
+FORM_TEXT = 45  # characters of a form's title and of its label
 
 
 async def your_move(interaction: Interaction, match_id: int) -> None:
-    """The private panel of a match, in a message of its own."""
+    """Show the private panel of a match, in a new message."""
     await reply_in_private(interaction)
     user, matches = interaction.user.id, interaction.client.house.matches
     with matches.presence.pressing(match_id, user):
@@ -50,13 +50,13 @@ async def your_move(interaction: Interaction, match_id: int) -> None:
 
 
 async def look(interaction: Interaction, match_id: int) -> None:
-    """Bring the panel up to date."""
+    """Update the panel."""
     await defer_in_private(interaction)
     await show(interaction, await interaction.client.house.matches.see(match_id, interaction.user.id))
 
 
 async def pressed(interaction: Interaction, step: Step) -> None:
-    """A button of the panel: go on along the path, turn a page, ask for a number, help, or play."""
+    """Handle a button of the panel: continue the path, turn a page, ask for a number, help, or play."""
     if step.tail is Tail.TYPE:
         await _ask_number(interaction, step.place)
         return
@@ -81,7 +81,7 @@ async def pressed(interaction: Interaction, step: Step) -> None:
 
 
 async def chosen(interaction: Interaction, place: QuestionId, values: list[str]) -> None:
-    """A select of the panel."""
+    """Handle a select of the panel."""
     await defer_in_private(interaction)
     matches, user = interaction.client.house.matches, interaction.user.id
     with matches.presence.pressing(place.match, user):
@@ -93,19 +93,19 @@ async def chosen(interaction: Interaction, place: QuestionId, values: list[str])
         ask = seen.ask(path)
         if ask is not None and not isinstance(ask, Ready):
             path = (*path, paths.choice(ask, values))
-            seen.ask(path)  # refuses what this question doesn't offer
+            seen.ask(path)  # refuses values the question doesn't offer
         await _go_on_along(interaction, seen, path)
 
 
 async def typed(interaction: Interaction, place: QuestionId, number: str) -> None:
-    """A number that was asked for by a form."""
+    """Handle a number typed into a form."""
     await chosen(interaction, place, [number.strip()])
 
 
 async def _go_on_along(
     interaction: Interaction, seen: Seen, path: Path, *, is_page: bool = False, page: int = 0
 ) -> None:
-    """Play what needs no Confirm, as no plan does, else show the question after the path."""
+    """Play a move that needs no Confirm (a plan never does), else show the question after the path."""
     question = next_question(seen, path) if seen.planning and not is_page else None
     if question is not None and isinstance(question.ask, Ready):
         await plan(interaction, seen, question.path)
@@ -119,7 +119,7 @@ async def _go_on_along(
 
 
 async def _meant(interaction: Interaction, place: QuestionId) -> Seen:
-    """The match as it stands, or for a plan as the person will see it when they are asked, if that can be foretold."""
+    """The present match, or for a plan the match at the person's next question, if that can be predicted."""
     seen = await interaction.client.house.matches.visit(place.match, asker(interaction))
     if place.planning:
         with suppress(Refused):
@@ -128,7 +128,7 @@ async def _meant(interaction: Interaction, place: QuestionId) -> Seen:
 
 
 def _is_present(seen: Seen, place: QuestionId) -> bool:
-    """Whether the press is about the match as it stands; Refused for a person who can't play in it."""
+    """Whether the press is about the present match; Refused for a person who can't play in it."""
     if seen.match.phase != "running":
         return False
     check_player(seen)
@@ -136,7 +136,7 @@ def _is_present(seen: Seen, place: QuestionId) -> bool:
 
 
 def check_player(seen: Seen) -> None:
-    """Refused for a person without a seat, and for everyone while the match rests."""
+    """Raise Refused for a person without a seat, and for everyone while the match rests."""
     if seen.match.paused is not None:
         raise Refused(f"house.paused.{seen.match.paused}")
     if seen.seat is None:
@@ -144,7 +144,7 @@ def check_player(seen: Seen) -> None:
 
 
 async def play(interaction: Interaction, seen: Seen, path: Path, *, unconfirmed: bool = False) -> None:
-    """Play the answer, and go on with what the same person is asked next in this match."""
+    """Play the move, and continue with the person's next question in this match."""
     matches, user = interaction.client.house.matches, interaction.user.id
     question = next_question(seen, path)
     answer = question.path if question is not None else path
@@ -163,31 +163,31 @@ async def play(interaction: Interaction, seen: Seen, path: Path, *, unconfirmed:
 
 
 async def plan(interaction: Interaction, seen: Seen, path: Path) -> None:
-    """Keep the answer for when the person will be asked."""
+    """Store the move as a plan for the person's next question."""
     matches, user = interaction.client.house.matches, interaction.user.id
     await matches.plan(seen.match.id, user, path, seen.fingerprint)
     await show(interaction, await matches.see(seen.match.id, user), head=reader(interaction)("plan.done"))
 
 
 async def undo(interaction: Interaction, match_id: int, fingerprint: str) -> None:
-    """Take my last answer back, from the button of a panel."""
+    """Undo the person's last move, from a panel's button."""
     matches, user, message = interaction.client.house.matches, interaction.user.id, _panel_of(interaction)
     doing = partial(matches.undo, match_id, user, fingerprint, interaction.id, panel=message)
     await _do(interaction, match_id, "panel.undone", doing)
 
 
 async def play_turn(interaction: Interaction, match_id: int, fingerprint: str) -> None:
-    """Let the house play this turn for me."""
+    """Let the bot play the rest of the person's turn."""
     await _play_for(interaction, match_id, PlayOn.TURN, fingerprint)
 
 
 async def play_to_choice(interaction: Interaction, match_id: int, fingerprint: str) -> None:
-    """Let the house play on to my next real choice."""
+    """Let the bot play on to the person's next real choice."""
     await _play_for(interaction, match_id, PlayOn.CHOICE, fingerprint)
 
 
 async def play_leg(interaction: Interaction, match_id: int, fingerprint: str) -> None:
-    """Let the house play on to the end of this leg."""
+    """Let the bot play on to the end of this leg."""
     await _play_for(interaction, match_id, PlayOn.LEG, fingerprint)
 
 
@@ -198,7 +198,7 @@ async def _play_for(interaction: Interaction, match_id: int, until: PlayOn, fing
 
 
 async def _do(interaction: Interaction, match_id: int, done: str, doing: Doing) -> None:
-    """Do what a button beside the answers says, and go on in the panel."""
+    """Carry out a tool button, and continue in the panel."""
     await defer_in_private(interaction)
     matches, user = interaction.client.house.matches, interaction.user.id
     with matches.presence.pressing(match_id, user):
@@ -206,13 +206,13 @@ async def _do(interaction: Interaction, match_id: int, done: str, doing: Doing) 
 
 
 def _panel_of(interaction: Interaction) -> int | None:
-    """The private message that goes on to what comes next, if it is one that lasts."""
+    """The pressed private message, if it lasts and so goes on to what comes next."""
     message = lasting_dm(interaction)
     return None if message is None else message.id
 
 
 async def _go_on(interaction: Interaction, seen: Seen, done: str, doing: Doing) -> None:
-    """Do it and show what came of it in this match; where the match has moved on, how it stands now."""
+    """Do it and show the result in this match; if the match has moved on, show it as it stands."""
     matches, user, say = interaction.client.house.matches, interaction.user.id, reader(interaction)
     head, fault_words = say(done), "fault.saved"
     interaction.client.renewals.leave(seen.match.id, user)
@@ -230,7 +230,7 @@ async def _go_on(interaction: Interaction, seen: Seen, done: str, doing: Doing) 
 
 
 async def _caused(interaction: Interaction, seen: Seen, after: Seen) -> Caused | None:
-    """Effects of this press; no fault in telling it may hide how the match stands."""
+    """What this press caused; an error in telling it must not hide the match."""
     try:
         return await caused(interaction.client, seen, after, interaction.id, reader(interaction))
     except Exception:
@@ -239,7 +239,7 @@ async def _caused(interaction: Interaction, seen: Seen, after: Seen) -> Caused |
 
 
 def number_form(code: str, ask: Amount, say: Catalogue) -> Form:
-    """Form for a whole number."""
+    """The form for a whole number."""
     label = cut(say("panel.number.label", least=ask.least, most=ask.most), FORM_TEXT)
     bounds = f"{ask.least} – {ask.most}"
     field = discord.ui.TextInput[Any](label=label, placeholder=bounds, custom_id=NUMBER_FIELD, max_length=20)

@@ -1,4 +1,4 @@
-"""Rules of a game, page by page, with contents."""
+"""The rules of a game, page by page, with a table of contents."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class ShownPage:
 
 
 async def page_of(bot: Client, game: str, page: int, say: Catalogue) -> ShownPage:
-    """That page of the game's rules, the last one if there are fewer; its picture is drawn like all others."""
+    """This page of the game's rules, or the last if there are fewer."""
     easel = bot.pictures.easel
     pages = await easel.draw(RENDERERS[game].rules, say)
     page = min(page, len(pages) - 1)
@@ -53,14 +53,14 @@ async def page_of(bot: Client, game: str, page: int, say: Catalogue) -> ShownPag
 
 
 async def page_button(bot: Client, game: str, page: int, say: Catalogue) -> Widget:
-    """Button that leads to a page of the game's rules, by its title."""
+    """The button that leads to a page of the game's rules, by its title."""
     pages = await bot.pictures.easel.draw(RENDERERS[game].rules, say)
     code = action_code(Action.RULES, game, page)
     return discord.ui.Button(label=pages[page].title, emoji="📖", custom_id=code)
 
 
 async def show_rules(interaction: Interaction, game: str, page: int) -> None:
-    """Show a page: turn the one that was pressed if it is private already, else open a private one."""
+    """Show a page in the pressed message if that is private, else in a new private one."""
     if game not in RENDERERS:
         raise Refused("house.button")
     await defer_in_private(interaction)
@@ -71,28 +71,28 @@ async def show_rules(interaction: Interaction, game: str, page: int) -> None:
 
 
 async def turn(interaction: Interaction, where: tuple[str, int]) -> None:
-    """Show a page of the rules of a game, from a button."""
+    """Show a page of a game's rules, from a button."""
     await show_rules(interaction, *where)
 
 
 async def chosen(interaction: Interaction, game: str, values: list[str]) -> None:
-    """Show the page that was chosen from the contents."""
+    """Show the page chosen from the table of contents."""
     if len(values) != 1:
         raise Refused("house.button")
     await show_rules(interaction, game, read_number(values[0], 10, PAGE_DIGITS))
 
 
 def _embed(page: RulesPage, footer: str) -> discord.Embed:
-    """The page around its picture, with the alt text: that of a file is lost where an embed shows it."""
+    """The page's embed; it includes the alt text, as a file's own is lost inside an embed."""
     embed = discord.Embed(title=page.title, description=page.text, colour=COLOUR).set_footer(text=footer)
     if page.picture is None:
         return embed
-    image = {"url": f"attachment://{PICTURE}", "description": page.alt}  # `set_image` knows no description
+    image = {"url": f"attachment://{PICTURE}", "description": page.alt}  # `set_image` accepts no description
     return discord.Embed.from_dict({**embed.to_dict(), "image": image})
 
 
 def _contents(game: str, titles: list[str], page: int, say: Catalogue) -> Widget:
-    """All pages by their titles; the present one stands in the closed list."""
+    """A select of all pages by title; closed, it shows the present one."""
     select = discord.ui.Select[Any](custom_id=contents_code(game), placeholder=say("rules.contents"), row=0)
     for place, title in enumerate(titles):
         select.add_option(label=f"{place + 1}. {title}", value=str(place), default=place == page)

@@ -1,4 +1,4 @@
-"""Positions without a match, of lessons and puzzles, in the shape of a match."""
+"""Positions without a match, from lessons and puzzles, in the shape of a match."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from model.terms import Terms
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Table of a position, and the seat that looks on."""
+    """A position's table and viewing seat."""
 
     game: str
     options: Mapping[str, str]
@@ -25,9 +25,9 @@ class Stage:
 
 
 def staged(stage: Stage, view: View, say: Catalogue, *, in_words: bool = False) -> Seen:
-    """View of that seat; its player is called *you*, and all others are computers.
+    """The seat's view as of a match; its player is called *you*, and all others are computers.
 
-    `in_words` says whether its buttons have words instead of what the picture numbers.
+    `in_words` says whether its buttons have words instead of the picture's numbers.
     """
     match = Match(
         game=stage.game,

@@ -1,4 +1,4 @@
-"""Standing orders of a match: list, give, take back."""
+"""Standing orders in a match: list, give, withdraw."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ LAST_ROW = 4
 
 
 async def show_orders(interaction: Interaction, match_id: int) -> None:
-    """Show the standing orders that are given, and those that can be."""
+    """Show the standing orders given, and those on offer."""
     await defer_in_private(interaction)
     await _show(interaction, await interaction.client.house.matches.see(match_id, interaction.user.id))
 
 
 async def give(interaction: Interaction, match_id: int, fingerprint: str, count: int, number: int) -> None:
-    """Give the order of this number, of those that were offered beside `count` given ones where all looked so."""
+    """Give the order with this number among those offered when `count` were given and everything looked like this."""
     await defer_in_private(interaction)
     matches, user = interaction.client.house.matches, interaction.user.id
     seen = await matches.see(match_id, user)
@@ -41,7 +41,7 @@ async def give(interaction: Interaction, match_id: int, fingerprint: str, count:
 
 
 async def countermand(interaction: Interaction, match_id: int) -> None:
-    """Take all orders back."""
+    """Withdraw all orders."""
     await defer_in_private(interaction)
     matches, user = interaction.client.house.matches, interaction.user.id
     await matches.withdraw_orders(match_id, user)
@@ -55,7 +55,7 @@ async def _show(interaction: Interaction, seen: Seen, head: str = "") -> None:
 
 
 def buttons(seen: Seen, say: Catalogue) -> list[Widget]:
-    """Buttons of an order each, then those that take back and lead back."""
+    """A button for each order, then those to withdraw and to go back."""
     game, match, orders = seen.match.game, seen.match.id, seen.own.orders
     order_words = RENDERERS[game].STYLE.order_words
     widgets: list[Widget] = [

@@ -1,4 +1,4 @@
-"""Typed answers: words for steps; steps with a single option are skipped."""
+"""Typed moves: words for steps; steps with a single option are skipped."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from locales import ENGLISH, Catalogue, catalogue
 from render import RENDERERS
 from render.words import DOT
 
-MOST_DIGITS = 19  # of a number that is begun: `read` takes no longer one
-MOST_WORDS = 30  # that are looked up in a game's vocabulary: no answer has more, but a text may
-WORD, OFFERED_CHARS = 30, 600  # how much a refusal quotes of what was typed, and of what is possible
+MOST_DIGITS = 19  # of a number being typed: `read` accepts no longer one
+MOST_WORDS = 30  # looked up in a game's vocabulary: no move has more, but a text may
+WORD, OFFERED_CHARS = 30, 600  # how much of the typed words and of the options a refusal quotes
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """What autocomplete offers: the words shown and the text that is put in."""
+    """A suggestion of autocomplete: the words shown, and the text to insert."""
 
     label: str
     text: str
@@ -31,10 +31,10 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How far typed words lead: `path` with single options stepped over, `steps` those of it that were typed, as ids.
+    """How far typed words lead: `path` past single options, and its typed `steps` as ids.
 
-    `left` are the words from the first that fits nowhere, `over` the paths whose single answer was stepped over since
-    the last word that fitted.
+    `left` are the words from the first that doesn't fit, `over` the paths whose single option was skipped since
+    the last word that did.
     """
 
     path: Path = ()
@@ -44,9 +44,9 @@ class Reading:
 
 
 def read_typed(seen: Seen, text: str, say: Catalogue) -> Path:
-    """The whole path that a text stands for; Refused says which word it stumbled over, or what is missing.
+    """The whole path that a text stands for; Refused tells which word doesn't fit, or what is missing.
 
-    A step may be typed as its id, its label's words in the reader's language or in English or an unambiguous beginning
+    A step may be typed as its id, as its label in the reader's language or in English or an unambiguous beginning
     of either, or as its number in the list of options.
     """
     reading = _follow(seen, Reading(left=_words(text)), say)
@@ -68,13 +68,13 @@ def read_typed(seen: Seen, text: str, say: Catalogue) -> Path:
 
 
 def _words(text: str) -> Path:
-    """Words between blanks, without punctuation beside words; "-" stands for none of several."""
+    """Words between blanks, without punctuation around them; "-" means none of several."""
     words = text.split()
     return tuple(word for word in words if word == "-" or folded(word)) or tuple(words)
 
 
 def _refuse(seen: Seen, reading: Reading, say: Catalogue) -> None:
-    """Raise what the game itself has against the words that are left, if it knows why they aren't offered."""
+    """Raise the game's own reason against the remaining words, if it knows why they aren't offered."""
     left = reading.left[:MOST_WORDS]
     spelled = _spelled_out(seen, left, say)
     for path in (reading.path, *reversed(reading.over)):
@@ -87,7 +87,7 @@ def _refuse(seen: Seen, reading: Reading, say: Catalogue) -> None:
 
 
 def _spelled_out(seen: Seen, words: Path, say: Catalogue) -> Path:
-    """The steps that the words may mean, offered or not, as far as the game has a vocabulary."""
+    """The steps that the words may mean by the game's vocabulary, offered or not."""
 
     def wording(tongue: Catalogue) -> Wording:
         return worded(RENDERERS[seen.match.game].STYLE.vocabulary(seen.view, tongue))
@@ -101,7 +101,7 @@ def _spelled_out(seen: Seen, words: Path, say: Catalogue) -> Path:
 
 
 def suggestions(seen: Seen, text: str, say: Catalogue) -> list[Suggestion]:
-    """Continuations of the text: the next question's options, or the whole answer when nothing is left to choose."""
+    """Autocomplete: the next question's options, or the whole move if nothing is left to choose."""
     reading = _follow(seen, Reading(left=_words(text)), say, typing=not text[-1:].isspace())
     typed, begun = " ".join(reading.steps), " ".join(reading.left)
     ask, chosen = seen.ask(reading.path), _chosen(seen, reading.path, say)
@@ -118,7 +118,7 @@ def suggestions(seen: Seen, text: str, say: Catalogue) -> list[Suggestion]:
 
 
 def _options(seen: Seen, path: Path, ask: Pick, begun: str, say: Catalogue) -> Iterator[Suggestion]:
-    """The options with what was begun in their id or in their words (else in English ones), or with that number."""
+    """The options whose id, words or English words contain what is being typed, or with that number."""
     typed, numbered = folded(begun), _numbered(ask, begun)
     for tongue in (say, catalogue(ENGLISH)):
         wording = _wording(seen, path, ask, tongue)
@@ -137,7 +137,7 @@ def _amounts(ask: Amount, begun: str) -> Iterator[Suggestion]:
 
 
 def spelled_from(begun: str, least: int, most: int) -> Iterator[int]:
-    """The whole numbers from `least` to `most` whose spelling begins so; found at once, however wide the range is."""
+    """Whole numbers from `least` to `most` that begin with these digits; quick for any range."""
     if begun in ("", "-"):
         yield from range(least, min(most, -1 if begun else most) + 1)
         return
@@ -156,7 +156,7 @@ def spelled_from(begun: str, least: int, most: int) -> Iterator[int]:
 def _follow(seen: Seen, reading: Reading, say: Catalogue, *, typing: bool = False) -> Reading:
     """Follow the words as far as they lead, then single options, which may be typed too.
 
-    While someone is `typing`, the last word is taken only if it names an option in full.
+    While someone is `typing`, the last word counts only if it names an option in full.
     """
     ask = seen.ask(reading.path)
     if ask is None or isinstance(ask, Ready):
@@ -188,9 +188,9 @@ def _meanings(seen: Seen, reading: Reading, ask: Pick | Amount, say: Catalogue) 
 
 
 def _named(wording: Callable[[Catalogue], Wording], words: Sequence[str], say: Catalogue) -> list[Meaning]:
-    """Meanings of the first of the words: in the reader's language, and what they name in English in full.
+    """Meanings of the first words in the reader's language, and those that name something fully in English.
 
-    A beginning is understood in English only where it says more than what it begins in the reader's language.
+    An English beginning counts only if it says more than the match in the reader's language.
     """
     local = wording(say)
     results = {(meaning.thing, meaning.taken): meaning for meaning in meanings(local, words)}
@@ -204,7 +204,7 @@ def _named(wording: Callable[[Catalogue], Wording], words: Sequence[str], say: C
 
 
 def _several(seen: Seen, path: Path, ask: Pick, word: str, say: Catalogue) -> str | None:
-    """Options joined by "+" in the order of the question; None if one of them isn't known."""
+    """Options joined by "+", in the question's order; None if one is unknown."""
     parts: list[str] = []
     for part in word.split("+") if word != "-" else ():
         readings = _named(lambda tongue: _wording(seen, path, ask, tongue), [part], say)
@@ -216,14 +216,14 @@ def _several(seen: Seen, path: Path, ask: Pick, word: str, say: Catalogue) -> st
 
 
 def _wording(seen: Seen, path: Path, ask: Pick, say: Catalogue) -> Wording:
-    """Words that each option goes by: its label, and its words in the game's vocabulary, which are longer."""
+    """The words for each option: its label, and its longer words in the game's vocabulary."""
     words = RENDERERS[seen.match.game].STYLE.vocabulary(seen.view, say)
     labels = worded({option: _label(seen, path, option, say) for option in ask.options})
     return {option: (*ways, folded(words[option])) if option in words else ways for option, ways in labels.items()}
 
 
 def _numbered(ask: Pick, word: str) -> str | None:
-    """The option of that number in the list, counted from 1; None where ids are numbers themselves."""
+    """The option with that number in the list, counted from 1; None if ids are numbers themselves."""
     if not (word.isascii() and word.isdigit() and len(word) <= MOST_DIGITS) or any(o.isdigit() for o in ask.options):
         return None
     return ask.options[int(word) - 1] if 1 <= int(word) <= len(ask.options) else None
@@ -238,18 +238,18 @@ def _fits(ask: Ask, step: str) -> bool:
 
 
 def _understood(seen: Seen, path: Path, say: Catalogue) -> str:
-    """Choices so far, in a sentence and a blank; "" where there were none."""
+    """The choices so far as a sentence with a trailing blank; "" if there are none."""
     steps = _chosen(seen, path, say)
     return f"{say('typed.understood', steps=cut(DOT.join(steps), OFFERED_CHARS))} " if steps else ""
 
 
 def _chosen(seen: Seen, path: Path, say: Catalogue) -> list[str]:
-    """The steps of the path where there was a choice, each in its button's words."""
+    """The steps of the path that were choices, each in its button's words."""
     return [_short(step_words(seen, path, place, say)) for place in choices(seen, path)]
 
 
 def _last_words(steps: Sequence[str], most: int) -> str:
-    """The steps in one line of `most` characters; the first ones are left out where all don't fit."""
+    """The steps in one line of `most` characters; the first are left out if they don't all fit."""
     for first in range(len(steps)):
         line = ("… " if first else "") + DOT.join(steps[first:])
         if len(line) <= most:
@@ -258,7 +258,7 @@ def _last_words(steps: Sequence[str], most: int) -> str:
 
 
 def _offered(seen: Seen, paths: Iterable[Path], say: Catalogue) -> str:
-    """Options after these paths, in words that can be typed."""
+    """The options after these paths, in words that can be typed."""
     offered: list[str] = []
     for path in paths:
         ask = seen.ask(path)
@@ -273,12 +273,12 @@ def _offered(seen: Seen, paths: Iterable[Path], say: Catalogue) -> str:
 
 
 def words_of_options(seen: Seen, path: Path, ask: Pick, say: Catalogue) -> list[str]:
-    """Words of the options of the question after `path`: by the name alone where that tells them apart."""
+    """Words for the options after `path`: by name alone if that tells them apart."""
     labels = [_label(seen, path, option, say) for option in ask.options]
     counts = Counter(folded(_short(label)) for label in labels)
     return [_short(label) if counts[folded(_short(label))] == 1 else label for label in labels]
 
 
 def _short(label: str) -> str:
-    """The name that a label begins with, without its explanation."""
+    """The name at the beginning of a label, without its explanation."""
     return label.split(DOT, 1)[0]

@@ -1,4 +1,4 @@
-"""Presses around a match: votes, free seats, returns, reminders, rematch."""
+"""Presses around a match: votes, free seats, returns, reminders, rematches."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from model.match import Match
 
 
 async def vote(interaction: Interaction, match_id: int, about: VoteKind, seat: int | None) -> None:
-    """Put something to the vote, from a button."""
+    """Open a vote, from a button."""
     await reply_in_private(interaction)
     await open_vote(interaction, match_id, about, seat)
 
 
 async def say_yes(interaction: Interaction, match_id: int) -> None:
-    """Vote for it."""
+    """Vote yes."""
     await _cast(interaction, match_id, yes=True)
 
 
 async def say_no(interaction: Interaction, match_id: int) -> None:
-    """Vote against it."""
+    """Vote no."""
     await _cast(interaction, match_id, yes=False)
 
 
@@ -37,7 +37,7 @@ async def _cast(interaction: Interaction, match_id: int, *, yes: bool) -> None:
 
 
 async def sit_down(interaction: Interaction, match_id: int, seat: int) -> None:
-    """Take a free seat over, from a button."""
+    """Take over a free seat, from a button."""
     await reply_in_private(interaction)
     await take_over(interaction, match_id, seat)
 
@@ -50,7 +50,7 @@ async def rematch(interaction: Interaction, old: Match) -> None:
 
 
 async def open_vote(interaction: Interaction, match_id: int, about: VoteKind, seat: int | None) -> None:
-    """Put something to the vote; the interaction has been deferred."""
+    """Open a vote, in the deferred reply."""
     votes, say = interaction.client.house.votes, reader(interaction)
     match = await votes.open(match_id, interaction.user.id, about, seat, interaction.id)
     await whisper(
@@ -59,7 +59,7 @@ async def open_vote(interaction: Interaction, match_id: int, about: VoteKind, se
 
 
 async def take_over(interaction: Interaction, match_id: int, seat: int) -> None:
-    """Sit down on a free seat and see what it knows, in private, or ask the players for it; it has been deferred."""
+    """Sit down on a free seat and show what it knows, or ask the players for it; in the deferred reply."""
     house, who, say = interaction.client.house, person(interaction), reader(interaction)
     await house.borders.check_near(match_id, asker(interaction))
     match = await house.seats.take_over(match_id, seat, who.user, who.name, interaction.id)
@@ -71,28 +71,28 @@ async def take_over(interaction: Interaction, match_id: int, seat: int) -> None:
 
 
 async def come_back(interaction: Interaction, match_id: int) -> None:
-    """Take one's own seat back and go on where the opponent is."""
+    """Take one's own seat back from the computer, and play on."""
     await defer_in_private(interaction)
     house, user, say = interaction.client.house, interaction.user.id, reader(interaction)
-    interaction.client.renewals.leave(match_id, user)  # or the panel would be renewed without the welcome
+    interaction.client.renewals.leave(match_id, user)  # otherwise the panel would be renewed without the welcome
     with house.matches.presence.pressing(match_id, user):
         await house.seats.come_back(match_id, user, interaction.id)
         await compose.show(interaction, await house.matches.see(match_id, user), head=say("seat.back"))
 
 
 async def plan(interaction: Interaction, match_id: int) -> None:
-    """Ask now what the person will be asked next."""
+    """Ask the person's next question now, as a plan."""
     await defer_in_private(interaction)
     matches, user = interaction.client.house.matches, interaction.user.id
     seen = await matches.see(match_id, user)
     try:
         await compose.show(interaction, await matches.planning(seen), path=())
-    except Refused as closed:  # the match has moved on since the button was offered
+    except Refused as closed:  # the match has moved on since the button was shown
         await compose.show(interaction, seen, head=refusal(closed, None, reader(interaction)))
 
 
 async def withdraw(interaction: Interaction, match_id: int) -> None:
-    """Forget the plan."""
+    """Delete the plan."""
     await defer_in_private(interaction)
     matches, user = interaction.client.house.matches, interaction.user.id
     await matches.withdraw(match_id, user)
@@ -100,7 +100,7 @@ async def withdraw(interaction: Interaction, match_id: int) -> None:
 
 
 async def ask_when(interaction: Interaction, match_id: int) -> None:
-    """Offer times at which to be reminded."""
+    """Offer times for a reminder."""
     await reply_in_private(interaction)
     say = reader(interaction)
     view = rows(notices.later_buttons(match_id, say))
@@ -108,7 +108,7 @@ async def ask_when(interaction: Interaction, match_id: int) -> None:
 
 
 async def snooze(interaction: Interaction, match_id: int, when: str) -> None:
-    """Remind me later."""
+    """Set a reminder."""
     await defer_in_private(interaction)
     house, user = interaction.client.house, interaction.user.id
     match = await house.matches.match(match_id)

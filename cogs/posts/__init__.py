@@ -1,1 +1,1 @@
-"""Posts of the bot's own: boards, lobbies, calls, ceremonies."""
+"""The bot's own posts: boards, lobbies, calls, ceremonies."""

@@ -1,4 +1,4 @@
-"""The public messages of a match: its opening, the board with what happened, and how a tour stands."""
+"""A match's public messages: its opening, the board with the news, and a tour's standings."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from locales import Catalogue
 from model.match import MessageRef
 
 FRESH = 600.0  # seconds: a younger board message is edited, an older one gets a successor
-BOARD_LINES, LEG_LINES = 3, 8  # of a phone, of news on a board and at the end of a leg
+BOARD_LINES, LEG_LINES = 3, 8  # phone lines of news on a board, and at the end of a leg
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
 async def post_opening(writer: Writer, message: Message) -> MessageRef | None:
-    """Post the first words in the thread, with commitment and entropy: no die falls before they are there."""
+    """Post the thread's first message, with commitment and entropy: no die is rolled before it is there."""
     thread = await thread_of(writer.bot, message)
     say = public(writer.bot, thread)
     of_cup = await writer.bot.house.cups.of_match(message.match)
@@ -40,7 +40,7 @@ async def post_opening(writer: Writer, message: Message) -> MessageRef | None:
         opening_text(writer.bot, message, say, stakes),
         rows(opening_buttons(message.match.id, say)),
     )
-    # players who are mentioned in a thread are added to it
+    # mentioning players in a thread adds them to it
     players = [discord.Object(row.user) for row in message.match.seats if row.user is not None]
     mention = discord.AllowedMentions(users=players)
     if await writer.renewed(thread, message, content=text, view=view):
@@ -49,7 +49,7 @@ async def post_opening(writer: Writer, message: Message) -> MessageRef | None:
 
 
 async def post_board(writer: Writer, message: Message) -> MessageRef | None:
-    """Post the board: the message is renewed while it is young, later a new one tells that something happened."""
+    """Post the board: a young message is edited, later a new one shows that something happened."""
     thread, seen = await thread_of(writer.bot, message), seen_of(message)
     say = public(writer.bot, thread)
     text = board_text(seen, message.news, say, message.opens)
@@ -61,12 +61,12 @@ async def post_board(writer: Writer, message: Message) -> MessageRef | None:
     if young:
         if await writer.renewed(thread, message, content=text, attachments=[file], view=view):
             return message.place
-        file = await writer.bot.pictures.board(seen, (), say)  # the first has been read
+        file = await writer.bot.pictures.board(seen, (), say)  # the first picture has been drawn
     return await writer.say(thread, message, text, file=file, view=view)
 
 
 async def post_ridden(writer: Writer, message: Message) -> MessageRef:
-    """Post how a tour stands after a leg: a message of its own, which no later board takes away."""
+    """Post a tour's standings after a leg, in a message that no later board replaces."""
     thread, seen = await thread_of(writer.bot, message), seen_of(message)
     say = public(writer.bot, thread)
     text = ridden_text(seen, message.news, say, message.opens)
@@ -74,26 +74,26 @@ async def post_ridden(writer: Writer, message: Message) -> MessageRef:
 
 
 def board_text(seen: Seen, news: Iterable[Event], say: Catalogue, opens: float | None = None) -> str:
-    """Text of the board: whose turn it is, or when (unix seconds) the next leg opens, and what happened lately."""
+    """The board's text: whose turn it is, or when (unix seconds) the next leg opens, and recent news."""
     head = headline(seen, say) if opens is None else f"{headline(seen, say)}\n{opening(opens, say)}"
     return cut("\n".join((*_news_lines(seen, news, say, BOARD_LINES), head)), CONTENT)
 
 
 def ridden_text(seen: Seen, news: Iterable[Event], say: Catalogue, opens: float | None = None) -> str:
-    """Text on how a leg ended, and when (unix seconds) the next one opens if that is still to come."""
+    """The text on how a leg ended, and when (unix seconds) the next opens if that is to come."""
     lines = fitting(_heard(seen, news, say), LEG_LINES, "-# ")
     return cut("\n".join((*lines, opening(opens, say) if opens else "")).strip(), CONTENT)
 
 
 def _news_lines(seen: Seen, news: Iterable[Event], say: Catalogue, most: int) -> list[str]:
-    """News in so many lines of a phone: the last of it, and of the rest what weighs most; History has all."""
+    """News in so many phone lines: the latest, then the weightiest; the history has it all."""
     heard = _heard(seen, news, say)
     last = [f"-# {sentence.text}" for sentence in heard[-1:]]
     return [*fitting(heard[:-1], most - sum(map(lines_of, last)), "-# "), *last]
 
 
 def _heard(seen: Seen, news: Iterable[Event], say: Catalogue) -> list[NewsSentence]:
-    """Sentences of the news; what the house has done weighs most: that a player's time was up, or that they left."""
+    """Sentences on the news; what the bot did weighs most, such as a player's time being up."""
     return [
         replace(sentence, priority=0) if event.kind.startswith("house.") else sentence
         for event in news
@@ -102,10 +102,10 @@ def _heard(seen: Seen, news: Iterable[Event], say: Catalogue) -> list[NewsSenten
 
 
 def board_buttons(seen: Seen, say: Catalogue, *, edited: bool = False) -> list[Widget]:
-    """Your move, History, Rules: they open the present panel, however old the message is.
+    """Buttons Your move, History, Rules: they open the present panel, however old the message is.
 
-    No one has a move in a match that is over; but a board that is `edited` keeps that button, for a press may be on
-    its way, and one of a button that is gone is never answered.
+    A finished match has no moves; but an `edited` board keeps the button, as a press may be on
+    its way, and Discord doesn't deliver presses of removed buttons.
     """
     match = seen.match.id
 
@@ -124,11 +124,11 @@ def board_buttons(seen: Seen, say: Catalogue, *, edited: bool = False) -> list[W
 
 
 def opening_text(bot: Client, message: Message, say: Catalogue, stakes: str = "") -> str:
-    """The first words of a thread: who is welcome, how a match goes on, and its options; Rules tells of the game.
+    """A thread's first text: the players, how a match works, and its options; Rules explains the game.
 
-    `stakes` is what the match means for a cup, "" for most of them.
+    `stakes` is the match's meaning for a cup, "" for most matches.
 
-    Below in small print, which is never cut, stands what vouches for the dice that fall next.
+    Below, in small print that is never cut, stands the commitment to the dice.
     """
     match = message.match
     names = zip(match.seats, names_of(match, say), strict=True)
@@ -144,6 +144,6 @@ def opening_text(bot: Client, message: Message, say: Catalogue, stakes: str = ""
 
 
 def opening_buttons(match: int, say: Catalogue) -> list[Widget]:
-    """Buttons of the opening: what is behind its small print."""
+    """The opening's buttons, for what its small print refers to."""
     code = match_code(Action.DICE, match)
     return [discord.ui.Button(label=say("board.dice"), emoji="🎲", custom_id=code)]

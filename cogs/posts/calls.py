@@ -1,4 +1,4 @@
-"""Messages to people, and what calls them in a thread: panels, votes, reminders, and the end of calls."""
+"""Messages to people, and calls in a thread: panels, votes, reminders, and the retiring of calls."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ EDITED = 3600.0  # seconds: Discord throttles edits of older messages
 
 
 async def show_hand(writer: Writer, message: Message) -> MessageRef | None:
-    """Show a player a new hand; where their DMs are closed or were never open, the thread and Your move show it."""
+    """Show a player a new hand; if their DMs are closed or were never open, the thread and Your move show it."""
     return None if message.first else await _whisper(writer, message, _panel)
 
 
 async def call(writer: Writer, message: Message) -> MessageRef | None:
-    """Call a player the way they like; by a mention in the thread with the button where that can't be by DM.
+    """Call a player the way they chose; if a DM is impossible, by a mention in the thread with the button.
 
-    It isn't where their DMs are closed, or would be opened with it: the first call goes where they know the match.
+    A first DM isn't opened by a call: the first call goes where they know the match.
     """
     private = None
     if message.channel in BY_DM and not message.first:
-        # alone it is but the next question to a person who plays just now
+        # in a solo match it is only the next question for a person who is playing
         silent = message.silent or message.match.is_private
         private = await _whisper(writer, message, _called, silent=silent)
     if _needs_no_mention(message, private):
@@ -50,7 +50,7 @@ async def _panel(writer: Writer, message: Message) -> Panel:
 
 
 async def _called(writer: Writer, message: Message) -> Panel:
-    """The panel of the person called, headed by the reason; it names the other matches that wait for them."""
+    """The called person's panel with the reason on top; it names their other waiting matches."""
     seen, say = seen_of(message), await writer.language(message)
     head = [f"### {say(f'call.{message.post.kind}')}"]
     of_cup = await writer.bot.house.cups.of_match(message.match)
@@ -72,7 +72,7 @@ async def _mention(writer: Writer, message: Message) -> MessageRef:
 
 
 async def post_vote(writer: Writer, message: Message) -> MessageRef | None:
-    """Post a vote as it stands: one message from its opening to its end; it calls those who want that, once."""
+    """Post a vote, in one message from opening to end; it calls those who want that, once."""
     await retire(writer, message)
     thread, seen = await thread_of(writer.bot, message), seen_of(message)
     say, vote = public(writer.bot, thread), message.match.vote
@@ -87,7 +87,7 @@ async def post_vote(writer: Writer, message: Message) -> MessageRef | None:
 
 
 async def send_ballot(writer: Writer, message: Message) -> MessageRef | None:
-    """Ask a person to vote: by direct message, else by a mention, unless the vote's message has called them."""
+    """Ask a person to vote by direct message, else by a mention, unless the vote's message has called them."""
     seen, user, private = seen_of(message), message.reader, None
     if message.channel in BY_DM and not message.first:
         say = await writer.language(message)
@@ -102,14 +102,14 @@ async def send_ballot(writer: Writer, message: Message) -> MessageRef | None:
 
 
 async def tell_late(writer: Writer, message: Message) -> MessageRef | None:
-    """Tell a person that their time was up, what was played for them and how they get back."""
+    """Tell a person that their time was up, what was played for them and how to return."""
     say = await writer.language(message)
     text, items = notices.late(seen_of(message), message.news, say)
     return await writer.whisper(message, text, items)
 
 
 async def tell_repaired(writer: Writer, message: Message) -> MessageRef | None:
-    """Tell the thread and each player what was put right, and the person who did it."""
+    """Tell the thread and each player about a repair and the person who made it."""
     seen = seen_of(message)
     if message.post.to is not None:
         say = await writer.language(message)
@@ -119,13 +119,13 @@ async def tell_repaired(writer: Writer, message: Message) -> MessageRef | None:
 
 
 async def tell_away(writer: Writer, message: Message) -> MessageRef | None:
-    """Tell each player alone that someone they play with is away, for no one else is to know."""
+    """Tell each player privately that another player is away."""
     say = await writer.language(message)
     return await writer.whisper(message, notices.away_text(seen_of(message), message.news, say), [], silent=True)
 
 
 async def post_notice(writer: Writer, message: Message) -> MessageRef | None:
-    """Post that a match has stalled, or that a seat is free, with what the players can do about it."""
+    """Post that a match has stalled, or that a seat is free, with what the players can do."""
     thread, seen, seat = await thread_of(writer.bot, message), seen_of(message), message.post.seat
     if seat is None or not notices.still_applies(seen, message.post.kind, seat):
         return None
@@ -137,7 +137,7 @@ async def post_notice(writer: Writer, message: Message) -> MessageRef | None:
 
 
 async def retire(writer: Writer, message: Message) -> None:
-    """Shrink calls that ask for nothing any more to one quiet line, or delete them where editing is slow."""
+    """Shrink retired calls to one quiet line, or delete them where editing is slow."""
     for call in message.retired:
         there = writer.bot.get_partial_messageable(call.place.channel).get_partial_message(call.place.message)
         text = await _retired(writer, message, call)
@@ -155,9 +155,9 @@ async def retire(writer: Writer, message: Message) -> None:
 
 
 async def _retired(writer: Writer, message: Message, call: Call) -> str:
-    """Text that is left of a call, in the language of its reader there."""
+    """The text left of a call, in its reader's language."""
     public_one = call.place.channel == message.match.thread
-    # the message of a vote retires ballots that no one has to fill in any more
+    # the message of a vote retires ballots that no longer matter
     asked_again = message.post.kind in (PostKind.ANSWERED, PostKind.NEWER)
     kind = message.post.kind if asked_again else PostKind.LAPSED
     say = await writer.language_of(None if public_one else call.to, message)
@@ -175,9 +175,9 @@ async def _whisper(
     *,
     silent: bool = True,
 ) -> MessageRef | None:
-    """A panel by DM, without a sound unless it is a call; None where the person takes none.
+    """A panel by DM, silent unless it is a call; None if the person accepts no DMs.
 
-    Where they have pressed a moment ago they see it without a new message.
+    If they have just pressed, they see it without a new message.
     """
     panel = await compose_panel(writer, message)
     if message.live is not None and writer.age(message.live) < EDITED:
@@ -189,9 +189,9 @@ async def _whisper(
 
 
 def _needs_no_mention(message: Message, private: MessageRef | None) -> bool:
-    """Whether a direct message has done, or has to: a match of no server has no thread to mention anyone in.
+    """Whether a direct message was enough, or has to be: a match outside of servers has no thread for mentions.
 
-    A person who has the panel before their eyes needs no mention besides.
+    A person with the panel in front of them needs no mention.
     """
     if message.match.is_private:
         return True

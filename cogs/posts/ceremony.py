@@ -1,4 +1,4 @@
-"""Post at the end of a server's season, with the podium."""
+"""The post at the end of a server's season, with the podium."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from render import career
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-MOST_NAMED = 9  # where many have tied
+MOST_NAMED = 9  # if many have tied
 
 
 async def post_ceremony(writer: Writer, message: Message) -> MessageRef | None:
-    """Tell the server who has won the season that is over, once; None if it has no channel for that any more.
+    """Announce the winners of a finished season in its server, once; None if no channel is left for it.
 
     The post goes where the managers want it, else where the season's last match was opened.
     """
@@ -54,7 +54,7 @@ async def _post(writer: Writer, message: Message, ended: list[Ceremony], channel
     bot = writer.bot
     channel = await place_of(bot, channel_id, message.match.guild)
     say = public(bot, channel)
-    # seasons overlap where managers have changed their length: what was posted before isn't posted again
+    # seasons overlap where managers have changed their length: don't repeat what was posted
     unposted = ended if message.place is None else [max(ended, key=lambda ceremony: ceremony.season.ends)]
     files = [await _podium(bot, ceremony, say) for ceremony in unposted]
     text = "\n\n".join([await ceremony_text(bot, ceremony, say) for ceremony in unposted])
@@ -66,7 +66,7 @@ async def _post(writer: Writer, message: Message, ended: list[Ceremony], channel
 
 
 async def ceremony_text(bot: Client, end: Ceremony, say: Catalogue) -> str:
-    """Text of a ceremony: the podium."""
+    """A ceremony's text: the podium."""
     head = say("ceremony.head", game=say(f"{end.game}.name"), when=await season_words(bot, end, say))
     lines = [
         f"{MEDALS[row.rank]} "

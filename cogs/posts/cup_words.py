@@ -1,4 +1,4 @@
-"""Titles of cups, and what their matches mean."""
+"""Titles of cups, and what their matches mean for them."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ from model.cup import Cup, CupRow, CupTable, Entrant, WholeCup
 from model.kinds import CupRowKind
 from render.cup import cup_title as title
 
-STAGES = {1: "final", 2: "semi", 3: "quarter"}  # by how many rounds there are from it to the end, itself included
+STAGES = {1: "final", 2: "semi", 3: "quarter"}  # by the number of rounds to the end, the stage included
 
 
 def cup_title(cup: Cup, say: Catalogue) -> str:
-    """Title of a cup, as it was typed: not yet fit for a message."""
+    """A cup's title as typed, not yet safe for a message."""
     return title(cup.title, cup.game, cup.id, say)
 
 
 def cup_name(cup: Cup, say: Catalogue) -> str:
-    """Title of a cup, fit for a message."""
+    """A cup's title, safe for a message."""
     return defused(cup_title(cup, say))
 
 
 def holder_name(entrant: Entrant | None, say: Catalogue) -> str:
-    """Name of a place's holder, for a picture."""
+    """The name of a place's holder, for a picture."""
     if entrant is None:
         return ""
     return plain(entrant.name) if entrant.user > 0 else say("career.left")
 
 
 def shown_name(entrant: Entrant, say: Catalogue) -> str:
-    """Name of a person, for a message."""
+    """A person's name, safe for a message."""
     return called(entrant.user, entrant.name, say)
 
 
 def logged(row: CupRow, say: Catalogue) -> str:
-    """Line of a cup's log: what was done, and the person who did it."""
+    """A line of a cup's log: an action, and who took it."""
 
     def who(user: int | None) -> str:
         return say("cup.log.house") if user is None else f"<@{user}>" if user > 0 else say("career.left")
@@ -56,7 +56,7 @@ def logged(row: CupRow, say: Catalogue) -> str:
 
 
 def round_name(record: WholeCup, number: int, say: Catalogue) -> str:
-    """Name of a round: Final, Semi-finals, Round 2, Season 1, round 2."""
+    """The name of a round: Final, Semi-finals, Round 2, Season 1, round 2."""
     cup = record.cup
     if season := season_of(cup.format, field_of(record), number):
         length = groups.season_rounds(field_of(record))
@@ -68,7 +68,7 @@ def round_name(record: WholeCup, number: int, say: Catalogue) -> str:
 
 
 def meaning(record: WholeCup, table: CupTable, say: Catalogue) -> str:
-    """Meaning of a match for its cup, and until when it is to be played; a line each."""
+    """A match's meaning for its cup, and the time for playing it; one line each."""
     cup = record.cup
     values = {"cup": cup_name(cup, say), "round": round_name(record, table.round, say), "n": table.number}
     lines = [say("cup.match", **values), _stakes(record, table, say)]
@@ -78,16 +78,16 @@ def meaning(record: WholeCup, table: CupTable, say: Catalogue) -> str:
 
 
 def standing_in(record: WholeCup, table: CupTable, say: Catalogue) -> str:
-    """Line for a player who is called: the cup and its round, or that they are in the final."""
+    """A line for a player who is called: the cup and its round, or that it is the final."""
     if is_final(record, table.round):
         return say("cup.you.final", cup=cup_name(record.cup, say))
     return say("cup.match", cup=cup_name(record.cup, say), round=round_name(record, table.round, say), n=table.number)
 
 
 def consequence(record: WholeCup, table: CupTable, seen: Seen, say: Catalogue) -> str:
-    """Line on what a match that is over means for its cup, and for the viewer if they played it.
+    """A line on what a finished match means for its cup, and for the viewer if they played it.
 
-    Where the match alone doesn't decide who goes through, it is the round that it belonged to.
+    If the match alone doesn't decide who advances, it names the round.
     """
     cup, last = cup_name(record.cup, say), is_final(record, table.round)
     winner = _winner(record, table, seen)
@@ -105,7 +105,7 @@ def consequence(record: WholeCup, table: CupTable, seen: Seen, say: Catalogue) -
 
 
 def _winner(record: WholeCup, table: CupTable, seen: Seen) -> Entrant | None:
-    """The entrant who goes through from a table of two, or wins the cup, by a match that its entrants played out."""
+    """The entrant who advances from a table of two, or wins the cup, by a match played to its end."""
     if not is_knock_out(record, table.round) or not (record.cup.most == 2 or is_final(record, table.round)):
         return None
     entrants = [record.holder(place) for place in table.places]

@@ -1,4 +1,4 @@
-"""End of a match, in its thread and to each player: verdict, podium, gains, swing."""
+"""The end of a match, in its thread and for each player: verdict, podium, rating gains, swing."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from render.podium import podium, podium_alt
 
 NEWS = 900  # characters
 LATEST = 4  # sentences
-CAUSE = 160  # characters of what has brought the swing
+CAUSE = 160  # characters on what caused the swing
 
 
 async def post_result(writer: Writer, message: Message) -> MessageRef:
@@ -52,7 +52,7 @@ async def post_result(writer: Writer, message: Message) -> MessageRef:
 
 
 async def post_end(writer: Writer, message: Message) -> MessageRef | None:
-    """Post the result to a player, as it is theirs; where their DMs are closed, the thread points to its own."""
+    """Post the result to a player from their view; if their DMs are closed, the thread's result serves."""
     seen, say, user = seen_of(message), await writer.language(message), message.reader
     led_on, onward = await (next_step if seen.match.is_private else offer)(writer.bot, seen, say)
     ending, of_cup = await writer.bot.house.endings.of(seen), await _of_cup(writer.bot, seen, say)
@@ -67,14 +67,14 @@ async def post_end(writer: Writer, message: Message) -> MessageRef | None:
 
 
 async def _end_picture(writer: Writer, seen: Seen, say: Catalogue) -> discord.File:
-    """The finish above the podium; of a match that wasn't played out the board as it was left."""
+    """The finish above the podium; for a match that ended early, its last board."""
     if is_played_out(seen):
         return await finish_file(writer.bot, seen, say)
     return await writer.bot.pictures.board(seen, (), say)
 
 
 async def finish_file(bot: Client, seen: Seen, say: Catalogue) -> discord.File:
-    """The last board of a match that was played out and below it the podium, as an attachment with its description."""
+    """The last board of a match played to its end above the podium, as an attachment with alt text."""
     end, board = podium_of(seen, say), await bot.pictures.png(seen, (), say)
     name = f"podium-{seen.match.game}-{seen.match.id}"
     alt = cut(f"{podium_alt(end, say)} {RENDERERS[seen.match.game].alt(seen.view, (), say)}", MOST_ALT)
@@ -82,7 +82,7 @@ async def finish_file(bot: Client, seen: Seen, say: Catalogue) -> discord.File:
 
 
 async def _of_cup(bot: Client, seen: Seen, say: Catalogue) -> list[str]:
-    """Line on what the match means for its cup, if it belongs to one."""
+    """A line on what the match means for its cup, if it belongs to one."""
     of_cup = await bot.house.cups.of_match(seen.match)
     return [] if of_cup is None else [consequence(*of_cup, seen, say)]
 
@@ -90,7 +90,7 @@ async def _of_cup(bot: Client, seen: Seen, say: Catalogue) -> list[str]:
 def result_text(
     seen: Seen, news: Iterable[Event], proof: Proof, ending: Ending, say: Catalogue, *, of_cup: Iterable[str] = ()
 ) -> str:
-    """Text of the result: winner, standings, its cup, gains (a line each), the swing and the seed of the dice."""
+    """The text of the result: winner, standings, cup, gains (one line each), swing, and the seed of the dice."""
     head = [f"## {say('result.title')}", f"### {verdict(seen, say)}", *_standings(seen, say), *of_cup]
     brought = (*gains_text(ending.gains, say), *_idle(ending, say))
     text = "\n".join((*head, *brought, *_swing(seen, ending, say), *_hints(seen, say)))
@@ -101,14 +101,14 @@ def result_text(
 
 
 def end_text(seen: Seen, ending: Ending, say: Catalogue, led_on: Iterable[str] = ()) -> str:
-    """Text of the result for a player: their place first, of the gains only theirs, and what it leads on to."""
+    """A player's text of the result: first their place, then only their own gains, and what comes next."""
     lines = [own_place(seen, say), title(seen, say), f"**{verdict(seen, say)}**", *led_on, *_standings(seen, say)]
     brought = (*own_gain(ending.gains, say), *_idle(ending, say))
     return cut("\n".join((*lines, *brought, *_swing(seen, ending, say), *_hints(seen, say))), CONTENT)
 
 
 def own_place(seen: Seen, say: Catalogue) -> str:
-    """Place that the viewer has come to, as a heading; none where the match counts for no one."""
+    """The viewer's final rank as a heading; none if the match counts for no one."""
     if seen.match.phase != "over":
         return f"### {say('result.title')}"
     result = next(standing for standing in seen.standings if standing.seat == seen.seat)
@@ -121,13 +121,13 @@ def own_place(seen: Seen, say: Catalogue) -> str:
 
 
 def ordinal(place: int, say: Catalogue) -> str:
-    """A place as the language counts: "2nd", "3.º"; which ending it has is CLDR's."""
+    """A rank in the language's ordinal form: "2nd", "3.º"; CLDR gives the endings."""
     form = f"ordinal.{locale_of(say.language).ordinal_form(place)}"
     return say(form if form in say else "ordinal.other", n=place)
 
 
 def result_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
-    """Buttons Rematch, Film, Review, Share, History, Rules; what was called off has nothing to be shared."""
+    """Buttons Rematch, Film, Review, Share, History, Rules; a match that was called off can't be shared."""
     share = [_button(Action.SHARE, say("ending.share"), "📣", seen)] if can_be_shared(seen) else []
     code = action_code(Action.RULES, seen.match.game, 0)
     rules = discord.ui.Button[Any](label=say("board.rules"), emoji="📖", custom_id=code)
@@ -135,7 +135,7 @@ def result_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
 
 
 def end_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
-    """Buttons by direct message, where no channel can be chosen: a link leads to the thread, where one can."""
+    """Buttons for a direct message, where no channel can be chosen: a link leads to the thread, where one can."""
     items = [*_again(seen, say), _button(Action.HISTORY, say("board.history"), "📜", seen)]
     if can_be_shared(seen) and seen.match.thread is not None:
         url = f"https://discord.com/channels/{seen.match.guild}/{seen.match.thread}"
@@ -144,7 +144,7 @@ def end_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
 
 
 def can_be_shared(seen: Seen) -> bool:
-    """Whether there is something to show, and a server that may see it: nothing of a match in none reaches one."""
+    """Whether there is something to show and a server for it: private matches never reach one."""
     return seen.match.phase == "over" and seen.match.guild is not None
 
 
@@ -163,14 +163,14 @@ def _button(
 
 
 def _standings(seen: Seen, say: Catalogue) -> list[str]:
-    """Standings; medals only where the match counts."""
+    """Standings, with medals only if the match counts."""
     medals = MEDALS if seen.match.phase == "over" else {}
     lines = zip(seen.standings, standing_lines(seen, say), strict=True)
     return [f"{medals.get(li.rank, '▫️')} {line}" for li, line in lines]
 
 
 def _brief(text: str) -> str:
-    """The first line of a sentence, cut after one of its parts if it is long, never within what is bold."""
+    """A sentence's first line, cut after one of its parts if it is long, but never within bold text."""
     line = text.partition("\n")[0]
     if len(line) <= CAUSE:
         return line
@@ -179,21 +179,21 @@ def _brief(text: str) -> str:
 
 
 def _hints(seen: Seen, say: Catalogue) -> list[str]:
-    """How many hints each player has had, if anyone had one."""
+    """How many hints each player had, if anyone had one."""
     names = names_of(seen.match, say)
     had = [say("ending.hints.of", name=names[row.seat], n=row.hints) for row in seen.match.seats if row.hints]
     return [f"💡 {say('ending.hints', had=', '.join(had))}"] if had else []
 
 
 def _idle(ending: Ending, say: Catalogue) -> list[str]:
-    """Reason why the match isn't rated, or not for all: someone who began it hasn't moved."""
+    """Why the match isn't rated, or only for some: someone who began it never moved."""
     if ending.lost:
         return [f"⚖️ {say('ending.lost', name=called(user, name, say))}" for user, name in ending.lost]
     return [f"⚖️ {say('ending.unrated')}"] if ending.unrated else []
 
 
 def _swing(seen: Seen, ending: Ending, say: Catalogue) -> Sequence[str]:
-    """The biggest swing and what has brought it, or that there was none because one player led all along."""
+    """The biggest swing and its cause, or that one player led throughout."""
     if ending.swing is not None:
         heard = [news for news in weighed(seen, ending.happened, say) if news.priority is not None]
         cause = min(heard, key=lambda news: news.priority or 0, default=None)

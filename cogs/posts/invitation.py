@@ -1,4 +1,4 @@
-"""Invitations: choosing guests, their messages, their answers."""
+"""Invitations: choosing guests, the messages to them, their replies."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from locales import Catalogue
 from model.kinds import InvitationState
 from model.match import Invitation, Match, MessageRef
 
-UNKNOWN = (10007, 10013)  # Discord's codes: the person isn't in that server, or isn't at all
+UNKNOWN = (10007, 10013)  # Discord's codes: the person isn't in that server, or doesn't exist
 
 
 # --- guests
 
 
 async def guest_of(bot: Client, place: Match | tuple[int, int], user: int) -> Person:
-    """Guest to invite to a match, or to one in this server and channel, under the name they have there.
+    """A guest for a match in this server and channel, under their name there.
 
-    Refused for bots, for people who aren't there or don't see the channel, and where the bot itself doesn't see it.
+    Refused for bots, for people who aren't there or don't see the channel, and if the bot itself doesn't see it.
     """
     guild_id, channel_id = (place.guild, place.channel) if isinstance(place, Match) else place
-    assert guild_id is not None, "nobody is invited to what belongs to no server"
+    assert guild_id is not None, "an invitation belongs to a server"
     guild = await bot.guild_of(guild_id)
     member = await _member(guild, user)
     if member is None:
@@ -53,7 +53,7 @@ async def guest_of(bot: Client, place: Match | tuple[int, int], user: int) -> Pe
 
 
 async def _member(guild: discord.Guild, user: int) -> discord.Member | None:
-    """Member of a server, for which Discord has to be asked; None if they aren't one."""
+    """A member of a server, looked up at Discord; None if they aren't one."""
     try:
         return await guild.fetch_member(user)
     except discord.NotFound as fault:
@@ -63,7 +63,7 @@ async def _member(guild: discord.Guild, user: int) -> discord.Member | None:
 
 
 async def ask_whom(interaction: Interaction, match_id: int) -> None:
-    """Let someone choose a guest, and tell them the answers of those that they have invited before."""
+    """Let a person choose a guest, and show the replies to their earlier invitations."""
     await reply_in_private(interaction)
     say = reader(interaction)
     sent = await interaction.client.house.invitations.sent(match_id, interaction.user.id)
@@ -73,7 +73,7 @@ async def ask_whom(interaction: Interaction, match_id: int) -> None:
 
 
 def _sent_line(bot: Client, invitation: Invitation, say: Catalogue) -> str:
-    """Line on an invitation that was sent, with its answer."""
+    """A line on an invitation sent, with its reply."""
     state = (
         "expired" if invitation.state == InvitationState.OPEN and invitation.until <= bot.now() else invitation.state
     )
@@ -81,7 +81,7 @@ def _sent_line(bot: Client, invitation: Invitation, say: Catalogue) -> str:
 
 
 async def chosen(interaction: Interaction, match_id: int, values: list[str]) -> None:
-    """Invite the person who was chosen, from the message that asked."""
+    """Invite the person chosen, from the message that asked."""
     await defer_in_private(interaction)
     await check_match(interaction, match_id)
     house = interaction.client.house
@@ -97,11 +97,11 @@ async def chosen(interaction: Interaction, match_id: int, values: list[str]) -> 
     await interaction.edit_original_response(content=text, view=None)
 
 
-# --- what a guest is sent
+# --- messages to guests
 
 
 async def invite(writer: Writer, message: Message) -> MessageRef | None:
-    """Send an invitation to its guest; the lobby's channel, where they are mentioned if not by DM, has Join."""
+    """Send an invitation to its guest by DM, else by a mention in the lobby's channel, which has Join."""
 
     def words(say: Catalogue) -> tuple[str, list[Widget]]:
         return invitation_text(writer.bot, message, say), invitation_buttons(message.match.id, say)
@@ -110,7 +110,7 @@ async def invite(writer: Writer, message: Message) -> MessageRef | None:
 
 
 async def tell_declined(writer: Writer, message: Message) -> MessageRef | None:
-    """Tell the inviter which guests won't come: by direct message, for it concerns no one else."""
+    """Tell the inviter privately which guests won't come."""
     say = await writer.language(message)
     names = say.together(map(escaped, message.declined))
     words = say("call.declined", names=names, match=match_name(message.match, say))
@@ -118,7 +118,7 @@ async def tell_declined(writer: Writer, message: Message) -> MessageRef | None:
 
 
 def invitation_text(bot: Client, message: Message, say: Catalogue) -> str:
-    """Text of an invitation: its author, the match, what it is like, and until when that holds."""
+    """An invitation's text: its author, the match and its options, and how long it is valid."""
     match, invitation = message.match, message.invitation
     assert invitation is not None, "a guest is sent an invitation"
     engine = bot.house.games.get(match.game)
@@ -133,7 +133,7 @@ def invitation_text(bot: Client, message: Message, say: Catalogue) -> str:
 
 
 def invitation_buttons(match: int, say: Catalogue) -> list[Widget]:
-    """Buttons of an invitation: accept, decline, or want none from that person."""
+    """An invitation's buttons: accept, decline, or block its author."""
     green, grey = discord.ButtonStyle.success, discord.ButtonStyle.secondary
     return [
         _button(Action.ACCEPT, match, "🚴", say, green),
@@ -147,11 +147,11 @@ def _button(action: Action, match: int, emoji: str, say: Catalogue, style: disco
     return discord.ui.Button[Any](label=say(f"invite.{action}"), emoji=emoji, style=style, custom_id=code)
 
 
-# --- what they answer
+# --- replies
 
 
 async def accept(interaction: Interaction, match_id: int) -> None:
-    """Sit down, under the name that the match's server knows; in the invitation's place stands that it is done."""
+    """Sit down, under the name the match's server knows, and replace the invitation by a confirmation."""
     await defer_in_private(interaction)
     bot, by = interaction.client, person(interaction)
     match = await bot.house.matches.match(match_id)
@@ -165,14 +165,14 @@ async def accept(interaction: Interaction, match_id: int) -> None:
 
 
 async def decline(interaction: Interaction, match_id: int) -> None:
-    """Say no."""
+    """Decline the invitation."""
     await defer_in_private(interaction)
     await interaction.client.house.invitations.decline(match_id, interaction.user.id)
     await _put(interaction, reader(interaction)("invite.declined", match=match_id))
 
 
 async def block(interaction: Interaction, match_id: int) -> None:
-    """Say no, and get no more from that person; a button takes that back."""
+    """Decline, and block the author; a button undoes that."""
     await defer_in_private(interaction)
     author = await interaction.client.house.invitations.block(match_id, interaction.user.id)
     say = reader(interaction)
@@ -181,12 +181,12 @@ async def block(interaction: Interaction, match_id: int) -> None:
 
 
 async def allow(interaction: Interaction, match_id: int) -> None:
-    """Get invitations of that person again."""
+    """Unblock the author."""
     await defer_in_private(interaction)
     author = await interaction.client.house.invitations.allow(match_id, interaction.user.id)
     await _put(interaction, reader(interaction)("invite.allowed", author=f"<@{author}>"))
 
 
 async def _put(interaction: Interaction, text: str, *items: Widget) -> None:
-    """Put a text in the invitation's place."""
+    """Replace the invitation by a text."""
     await interaction.edit_original_response(content=text, view=rows(items) if items else None)

@@ -33,7 +33,7 @@ from render.words import either
 
 Ts = TypeVarTuple("Ts")
 
-MOST_SHOWN = 4  # options of the game in a lobby
+MOST_SHOWN = 4  # options of the game shown in a lobby
 COLOUR = {"lobby": 0xE0A458, "starting": 0x4C9F70, "running": 0x4C9F70, "over": 0x6C7A89, "cancelled": 0x6C7A89}
 
 
@@ -49,7 +49,7 @@ async def post_lobby(writer: Writer, message: Message) -> MessageRef | None:
 
 
 async def call_host(writer: Writer, message: Message) -> MessageRef | None:
-    """Call the host who has a full lobby wait for them."""
+    """Call the opener of a full lobby that waits for them."""
     match, lobby = message.match, message.lobby
     where = f"<#{match.channel}>"
     if lobby is not None and match.guild is not None:
@@ -60,7 +60,7 @@ async def call_host(writer: Writer, message: Message) -> MessageRef | None:
 async def call_in(
     writer: Writer, message: Message, worded: Callable[[Catalogue], tuple[str, list[Widget]]]
 ) -> MessageRef | None:
-    """Call someone by direct message; by a mention in the lobby's channel if not by DM."""
+    """Call a person by direct message, else by a mention in the lobby's channel."""
     match, private = message.match, None
     if message.channel in BY_DM:
         private = await writer.whisper(message, *worded(await writer.language(message)))
@@ -73,7 +73,7 @@ async def call_in(
 
 
 async def lobby_embed(bot: Client, match: Match, proof: Proof, say: Catalogue) -> discord.Embed:
-    """Embed of a lobby: players, options, length, and what vouches for the dice; once it is over, a plain note."""
+    """A lobby's embed: players, options, length, and the commitment to the dice; once it is over, a plain note."""
     embed = discord.Embed(
         title=match_name(match, say),
         description=await _state_line(bot, match, say),
@@ -81,7 +81,7 @@ async def lobby_embed(bot: Client, match: Match, proof: Proof, say: Catalogue) -
     )
     gathers = match.phase in UNDEALT
     seats = [_seat_line(match, place, say) for place in range(match.places if gathers else len(match.seats))]
-    if seats:  # Discord takes no field without words
+    if seats:  # Discord rejects empty fields
         embed.add_field(name=say("lobby.players"), value="\n".join(seats), inline=True)
     if match.phase != "cancelled":
         embed.add_field(name=say("lobby.options"), value="\n".join(_options(bot, match, say)), inline=True)
@@ -122,7 +122,7 @@ def _host_name(match: Match) -> str:
 
 
 def _options(bot: Client, match: Match, say: Catalogue) -> list[str]:
-    """The options that tell most in words, what the house adds to the game's own, and for how many players they are."""
+    """The most telling options in words, the settings for all games, and the numbers of players that suit them."""
     spec, terms = bot.house.games[match.game].spec, match.terms
     lines = option_lines(match, spec, say, MOST_SHOWN)
     lines.append(clock_line(match, say))
@@ -137,7 +137,7 @@ def _options(bot: Client, match: Match, say: Catalogue) -> list[str]:
 
 
 def clock_line(match: Match, say: Catalogue) -> str:
-    """The clock, the hour at which answers are due by it, and the days on which it runs."""
+    """The clock, the hour at which moves are due by it, and its days."""
     terms = match.terms
     hour = [say("clock.hour", hour=o_clock(terms.hour))] if terms.pace.by_evenings else []
     weekends = [say("clock.weekends")] if terms.weekends else []
@@ -147,7 +147,7 @@ def clock_line(match: Match, say: Catalogue) -> str:
 
 
 def _rated(match: Match) -> str:
-    """Whether the match will count for the ladders, or what is missing: "on", "off", "alone", "company"."""
+    """Whether the match will count for the leaderboards, or what is missing: "on", "off", "alone", "company"."""
     persons = sum(row.user is not None for row in match.seats)
     if not match.terms.rated or counts(match, persons):
         return "on" if match.terms.rated else "off"
@@ -166,9 +166,9 @@ def _seat_line(match: Match, place: int, say: Catalogue) -> str:
 
 
 def option_lines(match: Match, spec: Spec, say: Catalogue, most: int | None = None) -> list[str]:
-    """Every option of the game in words; a match that is older than an option has the default by its rules.
+    """Every option of the game in words; a match older than an option has the default.
 
-    Of more than `most` those that aren't as usual come first, and a line says how many are left out.
+    Of more than `most`, those that differ from the default come first, and a line counts the rest.
     """
     defaults = [option.default_by(match.rules) for option in spec.options]
     values = [match.options.get(option.name, usual) for option, usual in zip(spec.options, defaults, strict=True)]
@@ -185,20 +185,20 @@ def _option_line(game: str, option: Option, value: str, say: Catalogue) -> str:
 
 
 def _named(game: str, option: Option, text: str, say: Catalogue) -> str:
-    """A typed option with the words in it that have names called by these: the legs of a course."""
+    """A typed option, such as a tour's legs, with its known words replaced by their names."""
     words = ((word, f"{game}.{option.name}.{word}") for word in text.split(" "))
     return " ".join(say(key) if key in say else word for word, key in words)
 
 
 def lobby_buttons(match: Match, say: Catalogue) -> list[Widget]:
-    """Buttons of a lobby: a person who presses in vain learns why; none once it is played or called off."""
+    """A lobby's buttons: pressing one in vain tells why; none once it is played or called off."""
     if match.phase not in UNDEALT:
         return []
 
     def button(
         action: Action, emoji: str, style: discord.ButtonStyle, label: str = "", row: int = 0
     ) -> discord.ui.Button[Any]:
-        # they stay until the thread is there, for a press may be on its way
+        # they stay until the thread is there, as a press may be on its way
         closed = match.phase != "lobby" and action is not Action.CANCEL
         code = match_code(action, match.id)
         label = label or say(f"lobby.{action}")
@@ -221,18 +221,18 @@ def lobby_buttons(match: Match, say: Catalogue) -> list[Widget]:
 
 
 async def join(interaction: Interaction, match_id: int) -> None:
-    """Take the next free place."""
+    """Take the next free seat."""
     await _step(interaction, match_id, interaction.client.house.lobby.join, person(interaction))
     await whisper(interaction, reader(interaction)("lobby.join.done", match=match_id))
 
 
 async def leave(interaction: Interaction, match_id: int) -> None:
-    """Give my place up."""
+    """Give up one's seat."""
     await _step(interaction, match_id, interaction.client.house.lobby.leave, person(interaction))
 
 
 async def ask_which(interaction: Interaction, match_id: int) -> None:
-    """Let a player choose which computer player is to sit down, of all that there are."""
+    """Let a player choose which computer player to add."""
     say, house = reader(interaction), interaction.client.house
     await _step(interaction, match_id, house.lobby.check_room, interaction.user.id)
     items = [
@@ -250,19 +250,19 @@ async def ask_which(interaction: Interaction, match_id: int) -> None:
 
 
 async def seat_opponent(interaction: Interaction, match_id: int, opponent: str) -> None:
-    """Put this computer player on the next free place, from the message that asked."""
+    """Add this computer player on the next free seat, from the message that asked."""
     await defer_in_private(interaction)
     match = await interaction.client.house.lobby.add_opponent(match_id, opponent, person(interaction))
     say, left = reader(interaction), match.places - len(match.seats)
     text = say("lobby.opponent.done", level=say(f"opponent.{opponent}.level"), n=left)
-    if left:  # another one may be seated from here
+    if left:  # another can be added from here
         await interaction.edit_original_response(content=text)
     else:
         await interaction.edit_original_response(content=text, view=None)
 
 
 async def wait(interaction: Interaction, match_id: int) -> None:
-    """Let the full lobby wait for its host, or no longer."""
+    """Let the full lobby wait for its opener, or stop waiting."""
     await _step(interaction, match_id, interaction.client.house.lobby.wait, person(interaction))
 
 
@@ -272,7 +272,7 @@ async def cancel(interaction: Interaction, match_id: int) -> None:
 
 
 async def start(interaction: Interaction, match_id: int) -> None:
-    """Begin to play, where the bot may do in this channel all that it needs."""
+    """Start the match, if the bot has all permissions in this channel."""
     await _step(interaction, match_id, _start, interaction)
     await whisper(interaction, reader(interaction)("lobby.start.done", match=match_id))
 
@@ -285,7 +285,7 @@ async def _start(match_id: int, interaction: Interaction) -> None:
 async def _step(
     interaction: Interaction, match_id: int, step: Callable[[int, *Ts], Awaitable[object]], *args: *Ts
 ) -> None:
-    """Do a step of the lobby; its message is renewed by the outbox."""
+    """Take a step of the lobby; the outbox updates its message."""
     await interaction.response.defer(ephemeral=True)
     try:
         await step(match_id, *args)
@@ -296,7 +296,7 @@ async def _step(
 
 
 async def _check_obstacle(interaction: Interaction, match_id: int) -> None:
-    """Refused that names what keeps the thread of a match that is about to start from being opened."""
+    """Raise Refused with whatever keeps the starting match's thread from being opened."""
     match = await interaction.client.house.matches.match(match_id)
     why = match and await obstacle(interaction.client, match, reader(interaction))
     if why:

@@ -1,4 +1,4 @@
-"""Permissions that the bot needs in a channel, and what to tell people where one is missing."""
+"""The permissions that the bot needs in a channel, and what to say if one is missing."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SCOPES = ("bot", "applications.commands")
 
 
 def invitation(bot: Client, guild_id: int | None = None) -> str:
-    """The link by which a manager of that server, or of any, gives the bot all that it needs."""
+    """A link with which a manager of that server, or of any, gives the bot all its permissions."""
     assert bot.application_id is not None
     wanted = discord.Permissions(**dict.fromkeys(NEEDED, True))
     guild = discord.utils.MISSING if guild_id is None else discord.Object(guild_id)
@@ -36,19 +36,19 @@ def invitation(bot: Client, guild_id: int | None = None) -> str:
 
 
 def missing_permissions(permissions: discord.Permissions) -> list[str]:
-    """The names of those that the bot needs and doesn't have."""
+    """The names of needed permissions that are missing."""
     return [name for name in NEEDED if not getattr(permissions, name)]
 
 
 def lacking(channel: Place, me: discord.Member) -> list[str]:
-    """The names of those that the bot lacks in a channel; where it doesn't see that, it knows of no others."""
+    """The names of permissions the bot lacks in a channel; in a hidden one it can only name that."""
     return ["view_channel"] if is_blind(channel, me) else missing_permissions(channel.permissions_for(me))
 
 
 async def obstacle(bot: Client, match: Match, say: Catalogue) -> str | None:
-    """Obstacle to posting in the match's channel, in half a sentence; None if none is known."""
+    """What keeps the bot from posting in the match's channel, in half a sentence; None if nothing is known."""
     if match.is_private:
-        return None  # it has none
+        return None  # a private match has no channel
     try:
         channel = await channel_of(bot, match.channel)
         me = await _me_in(bot, channel.guild)
@@ -65,7 +65,7 @@ async def obstacle(bot: Client, match: Match, say: Catalogue) -> str | None:
 
 
 async def _me_in(bot: Client, guild: discord.Guild) -> discord.Member | None:
-    """The bot as a member of a server, even if its shard belongs to another process; None in an outage."""
+    """The bot as a member of a server, even one of another process's shard; None in an outage."""
     assert bot.user is not None
     if guild.unavailable:
         return None
@@ -77,7 +77,7 @@ def _permissions(names: list[str], say: Catalogue) -> str:
 
 
 def check_permissions(interaction: Interaction) -> None:
-    """Refused that names what the bot may not do in this channel but needs for a match."""
+    """Raise Refused with the permissions that the bot lacks in this channel and a match needs."""
     missing = missing_permissions(interaction.app_permissions)
     if missing:
         say = reader(interaction)

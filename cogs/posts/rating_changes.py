@@ -1,4 +1,4 @@
-"""Gains of a match's players, for its result: ratings, records, badges."""
+"""Rating changes of a match's players for its result: ratings, records, badges."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from locales import Catalogue
 from model.career import Gain
 from render import badges
 
-MOST = 12  # lines: as many seats as a game has, and some people who left
+MOST = 12  # lines: the most seats of a game, and some people who left
 
 
 def gains_text(gained: Iterable[Gain], say: Catalogue) -> list[str]:
-    """Lines on gains, one a person."""
+    """Lines on gains, one per person."""
     lines = [say("gain.line", name=called(gain.user, gain.name, say), gained=_parts(gain, say)) for gain in gained]
     return [f"📈 {line}" for line in lines][:MOST]
 
 
 def own_gain(gained: Iterable[Gain], say: Catalogue) -> list[str]:
-    """The line to the person themselves whose gains these are; none if there are none."""
+    """The line to the person whose gains these are; none if there are none."""
     return [say("gain.own", gained=_parts(gain, say)) for gain in gained]
 
 

@@ -1,4 +1,4 @@
-"""Sender of the host's posts to Discord; words and pictures are made at the last moment."""
+"""Sends the host's posts to Discord; text and pictures are made at the last moment."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from model.match import MessageRef
 log: FilteringBoundLogger = structlog.get_logger()
 
 # Discord's codes
-ARCHIVED = 50083  # the thread is archived, and locked, else it would have been woken
+ARCHIVED = 50083  # the thread is archived and locked, otherwise it would have been woken
 NO_GUILD = 10004
 
 Post: TypeAlias = Callable[[Writer, Any], Awaitable[MessageRef | None]]
 
-# What draws and sends each kind of post of matches and servers; those of cups and puzzles are in their own rooms.
+# What draws and sends each kind of post of matches and servers; those of cups and puzzles are in their own packages.
 POSTS: dict[PostKind, Post] = {
     PostKind.LOBBY: lobby.post_lobby,
     PostKind.FULL: lobby.call_host,
@@ -58,7 +58,7 @@ POSTS: dict[PostKind, Post] = {
 
 
 class DiscordSender:
-    """The host's `Sender`; raises Unsent for what may work later. `posts` draw what isn't in POSTS."""
+    """The host's `Sender`; raises Unsent for what may work later. `posts` adds kinds that aren't in POSTS."""
 
     def __init__(self, bot: Client, posts: Mapping[PostKind, Post]) -> None:
         self._bot, self._writer, self._posts = bot, Writer(bot), {**POSTS, **posts}
@@ -66,14 +66,14 @@ class DiscordSender:
             raise LookupError(f"nothing draws posts of these kinds: {sorted(missing)}")
 
     async def deliver(self, delivery: Delivery, /) -> MessageRef | None:
-        """Send or edit what it is about; returns where it can be seen."""
+        """Send or edit a post; returns where it can be seen."""
         await self._bot.at_home.wait()
         try:
             return await self._try(delivery)
         except discord.RateLimited as limited:
             log.info("rate limited", **_about(delivery), seconds=limited.retry_after)
             raise Unsent("Discord wants it later", limited.retry_after) from limited
-        except (*CUT_OFF, OSError) as lost:  # a network that is down or a broken TLS line comes as a bare OSError, too
+        except (*CUT_OFF, OSError) as lost:  # a network failure or a broken TLS line comes as a bare OSError
             log.info("connection lost", **_about(delivery))
             raise Unsent("Discord can't be reached now") from lost
 
@@ -88,7 +88,7 @@ class DiscordSender:
                 excuse = await self._excuse(delivery, fault)
                 if not delivery.first or fault.code not in NOT_ALLOWED:
                     raise excuse from fault
-                again = replace(delivery, first=False)  # the thread takes no call, so a direct message has to do
+                again = replace(delivery, first=False)  # the thread can't be called in, so a direct message has to do
         try:
             return await self._post(again)
         except discord.HTTPException as fault:
@@ -98,7 +98,7 @@ class DiscordSender:
         return await self._posts[delivery.post.kind](self._writer, delivery)
 
     async def _excuse(self, message: Message, fault: discord.HTTPException) -> Exception:
-        """Exception for the host: Unsent for what isn't our fault, so that it is tried again without an alarm."""
+        """The exception for the host: Unsent if the fault isn't ours, so that it is retried without an alarm."""
         if fault.code in (UNKNOWN_CHANNEL, ARCHIVED):
             if message.match.thread is None and fault.code == UNKNOWN_CHANNEL:
                 await self._writer.complain(message, "send")
@@ -112,9 +112,9 @@ class DiscordSender:
 
 
 def _given_up(delivery: Delivery, fault: discord.HTTPException) -> MessageRef | None:
-    """Give up a post of a cup or a server where the bot may not post: no one waits for it.
+    """Give up a post of a cup or a server if the bot may not post there: no one waits for it.
 
-    Returns where it stands: an earlier message that may not be edited now is still there.
+    Returns its place: an earlier message that can't be edited now is still there.
     """
     if is_busy(fault):
         raise Unsent("Discord can't take it now") from fault
@@ -125,6 +125,6 @@ def _given_up(delivery: Delivery, fault: discord.HTTPException) -> MessageRef | 
 
 
 def _about(delivery: Delivery) -> dict[str, Any]:
-    """Log fields of a post."""
+    """Log fields for a post."""
     post = delivery.post
     return {"match": post.match, "cup": post.cup, "guild": post.guild, "kind": post.kind}

@@ -47,7 +47,7 @@ async def ask_where(interaction: Interaction, match_id: int) -> None:
 
 @long_task(Task.SHARE, in_place=True)
 async def chosen(interaction: Interaction, what: Shareable, match_id: int, values: Sequence[str]) -> Made:
-    """Post it in the channel that was chosen, if both the player and the bot may write there."""
+    """Post it in the chosen channel, if both the player and the bot may write there."""
     await check_match(interaction, match_id)
     bot, user = interaction.client, interaction.user
     seen = await _shareable(interaction, match_id)
@@ -58,13 +58,13 @@ async def chosen(interaction: Interaction, what: Shareable, match_id: int, value
     async with bot.shares.sharing(user.id, match_id):
         if what is Shareable.FILM:
             _, file = await film_of(bot, match_id, say)
-            channel = _channel(interaction, values)  # a film takes its time
+            channel = _channel(interaction, values)  # checked first, as a film takes its time
         else:
             file = await finish_file(bot, seen, say)
         shared = say("share.by", name=escaped(user.display_name))
         text = f"{title(seen, say)}\n{verdict(seen, say)}\n-# {shared}"
         try:
-            # the press is what Discord knows the message by: one that is delivered twice posts nothing more
+            # the press serves as the message's nonce: if it is delivered twice, nothing more is posted
             await channel.send(text, file=file, nonce=str(interaction.id), silent=True)
         except (discord.Forbidden, discord.NotFound):
             raise Refused("share.bot", {"channel": f"<#{channel.id}>"}) from None
@@ -76,7 +76,7 @@ def _offered(seen: Seen) -> list[Shareable]:
 
 
 async def _shareable(interaction: Interaction, match_id: int) -> Seen:
-    """The match as everyone could see it; Refused unless it is over, of this server, and the person has played."""
+    """The match as everyone could see it; Refused unless it is over, in this server, and the person has played."""
     seen = await interaction.client.house.matches.see(match_id, None)
     if seen.match.guild is None or seen.match.guild != interaction.guild_id:
         raise Refused("share.elsewhere")
@@ -88,7 +88,7 @@ async def _shareable(interaction: Interaction, match_id: int) -> Seen:
 
 
 def _channel(interaction: Interaction, values: Sequence[str]) -> Channel:
-    """The channel of this server that was chosen; Refused unless the person and the bot may post pictures there."""
+    """The chosen channel of this server; Refused unless the person and the bot may post pictures there."""
     guild, member = interaction.guild, interaction.user
     channel = None if guild is None else guild.get_channel_or_thread(read_id(values))
     if guild is None or not isinstance(channel, Channel) or not isinstance(member, discord.Member):

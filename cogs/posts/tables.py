@@ -1,4 +1,4 @@
-"""Lists of open tables: a person's, a server's message, and the call to its role."""
+"""Lists of open tables: a person's, a server's message, and pings of its role."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from host.lobby.open_tables import OpenTablesMessage, RoleCall
 from locales import Catalogue
 from model.match import Match, MessageRef
 
-LISTED, ELSEWHERE = 15, 10  # tables on one list
-JOINED = 10  # of them with a button
+LISTED, ELSEWHERE = 15, 10  # tables in one list
+JOINED = 10  # tables with a button
 
 
 async def show_open(interaction: Interaction) -> None:
-    """Show the tables that someone could join here, in channels that they see; it has been deferred, in private."""
+    """Show the tables a person could join here, in channels they see; in the deferred private reply."""
     guild, say = interaction.guild_id, reader(interaction)
     if guild is None:
         raise Refused("open.server")
@@ -53,7 +53,7 @@ def _listed(
 
 
 def _line(match: Match, where: str, say: Catalogue) -> str:
-    """A line about a table; people who hide from this server have no name there."""
+    """A line about a table; people who hide from this server appear without a name."""
     free = say("open.tables.free", n=match.places - len(match.seats))
     shown = replace(match, seats=tuple(row for row in match.seats if row.name))
     parts = [free, say(f"clock.{match.terms.clock}"), say.together(names_of(shown, say)), where]
@@ -61,7 +61,7 @@ def _line(match: Match, where: str, say: Catalogue) -> str:
 
 
 def _far_line(bot: Client, match: Match, say: Catalogue) -> str | None:
-    """A table of another server; None unless everyone there sees its channel, as far as is known."""
+    """A line about another server's table; None unless everyone there sees its channel, as far as is known."""
     guild = None if match.guild is None else bot.get_guild(match.guild)
     if guild is None or not _is_public(guild, match.channel):
         return None
@@ -80,13 +80,13 @@ def _join_button(match: Match, say: Catalogue) -> Widget:
     return discord.ui.Button[Any](label=label, emoji="🚴", style=discord.ButtonStyle.success, custom_id=code)
 
 
-# --- a server's message, and its role
+# --- a server's message and its role
 
 
 async def post_board(writer: Writer, message: OpenTablesMessage) -> MessageRef | None:
-    """Renew a server's message, or post it where there is none any more.
+    """Update a server's message, or post it if there is none.
 
-    One that stands where the server doesn't want it any more goes.
+    A message in a channel the server no longer wants is deleted.
     """
     bot, row, place = writer.bot, message.row, message.place
     if place is not None and place.channel != row.channel:
@@ -95,7 +95,7 @@ async def post_board(writer: Writer, message: OpenTablesMessage) -> MessageRef |
     if row.channel is None:
         return None
     channel = await place_of(bot, row.channel, row.guild)
-    # everyone who reads it must see the channels of all that it names
+    # every reader must see the channels of all tables in it
     tables = _seen_from(channel, message.listing.here)
     text, items = _listed(bot, tables, message.listing.elsewhere, public(bot, channel))
     if await writer.renewed(channel, message, content=text, view=rows(items)):
@@ -104,7 +104,7 @@ async def post_board(writer: Writer, message: OpenTablesMessage) -> MessageRef |
 
 
 async def call_role(writer: Writer, call: RoleCall) -> MessageRef | None:
-    """Mention the role that wants to hear of these tables, and no one else; where that can't be, no one is called."""
+    """Ping the role that wants to hear of these tables, and no one else; if that is impossible, no one."""
     bot, row = writer.bot, call.row
     channel = await place_of(bot, row.channel or call.tables[0].channel, row.guild)
     named = _seen_from(channel, call.tables)[:5]

@@ -1,4 +1,4 @@
-"""Threads of matches: opened under the lobby or as posts of a forum, unarchived, opened again after a deletion."""
+"""Threads of matches: opened under the lobby or as forum posts, unarchived, reopened after a deletion."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from model.match import Match
 log: FilteringBoundLogger = structlog.get_logger()
 
 TOO_MANY, SERVERS_FAULT = 429, 500  # HTTP statuses
-HAS_THREAD = 160004  # Discord: a thread has already been created for this message
+HAS_THREAD = 160004  # Discord: this message already has a thread
 THREAD_NAME = 100
 ARCHIVE_MINUTES = 10080
 MOST_TAGS = 5  # of a post
 
 
 class Elsewhere(discord.PartialMessageable):
-    """A channel that the cache doesn't hold, of a server that is known: anyone who has its id may write there."""
+    """A channel missing in the cache, of a known server: it can be written to by its id."""
 
     def __init__(self, bot: Client, channel_id: int, guild: discord.Guild) -> None:
-        # discord.py makes one in public too, but of a server that is in its cache
+        # discord.py makes such channels too, but only in cached servers
         state = bot._connection  # pyright: ignore[reportPrivateUsage]
         super().__init__(state=state, id=channel_id, guild_id=guild.id)
         self._guild = guild
@@ -50,12 +50,12 @@ Place = Channel | Elsewhere
 
 
 def is_busy(fault: discord.HTTPException) -> bool:
-    """Whether Discord, not the bot, is why this couldn't be done now."""
+    """Whether Discord, not the bot, is to blame for this failure."""
     return fault.status == TOO_MANY or fault.status >= SERVERS_FAULT
 
 
 async def channel_of(bot: Client, channel_id: int) -> Channel:
-    """The text channel or thread of this id; raises NotFound if it is gone and Unsent if it is something else."""
+    """The text channel or thread with this id; raises NotFound if it is gone, and Unsent if it is something else."""
     channel: Any = bot.get_channel(channel_id) or await bot.fetch_channel(channel_id)
     if not isinstance(channel, Channel):
         raise Unsent(f"channel {channel_id} is no text channel")
@@ -65,10 +65,10 @@ async def channel_of(bot: Client, channel_id: int) -> Channel:
 
 
 async def place_of(bot: Client, channel_id: int, guild_id: int | None) -> Place:
-    """The text channel or thread of this id to write in, without asking Discord for it; raises Unsent for others.
+    """The text channel or thread with this id to write in, without looking it up; raises Unsent for others.
 
-    What the cache doesn't hold is taken on trust: a thread that sleeps, or belongs to another process's shard, or is
-    gone. What language its server has chosen is known by then.
+    Channels missing in the cache are trusted: an archived thread, one of another process's shard, or one that is
+    gone. The server's language is known by then.
     """
     await bot.house.languages.renew()
     if guild_id is None or bot.get_channel(channel_id) is not None:
@@ -82,7 +82,7 @@ def public(bot: Client, channel: Place) -> Catalogue:
 
 
 async def thread_of(bot: Client, message: Message) -> discord.Thread | Elsewhere:
-    """The match's thread, fit to be written in as far as is known."""
+    """The match's thread, ready to be written in as far as is known."""
     match = message.match
     if match.thread is not None:
         return await _known_thread(bot, match.thread, match.guild)
@@ -102,9 +102,9 @@ async def _known_thread(bot: Client, thread_id: int, guild_id: int | None) -> di
 
 
 async def mended(bot: Client, message: Message) -> Message | None:
-    """The message to be sent again once Discord takes nothing in the thread any more; None: nothing can be done now.
+    """The message to send again after its thread rejected it; None if nothing can be done now.
 
-    A thread that sleeps is woken up; one that is gone, or shut, is dropped, and the match needs another.
+    An archived thread is woken; a deleted or locked one is dropped, and the match gets another.
     """
     match = message.match
     if match.thread is None:
@@ -124,7 +124,7 @@ async def mended(bot: Client, message: Message) -> Message | None:
 
 
 async def _awake(thread: discord.Thread) -> discord.Thread:
-    """Threads fall asleep after a week; in a sleeping one nothing can be edited."""
+    """Unarchive a thread: Discord archives them after a week, and then nothing in them can be edited."""
     return await thread.edit(archived=False) if thread.archived and not thread.locked else thread
 
 
@@ -156,8 +156,8 @@ async def _open(bot: Client, message: Message) -> discord.Thread:
 
 
 async def _name(bot: Client, match: Match, say: Catalogue) -> str:
-    """Name of a match's thread: the match, its players, and before them the round of a cup."""
-    names = " – ".join(names_of(match, say, plain))  # Discord reads no Markdown in a thread's name
+    """The name of a match's thread: the match, its players, and before them a cup's round."""
+    names = " – ".join(names_of(match, say, plain))  # thread names have no Markdown
     title = say("match.title", game=say(f"{match.game}.name"), match=match.id)
     of_cup = await bot.house.cups.of_match(match)
     if of_cup is not None:
@@ -167,7 +167,7 @@ async def _name(bot: Client, match: Match, say: Catalogue) -> str:
 
 
 async def _thread_under(bot: Client, message: int) -> discord.Thread | None:
-    """The thread that an earlier try has opened under the message (it has the message's id), if it is of use."""
+    """The thread an earlier try opened under the message (with the message's id), if it is usable."""
     try:
         thread = await channel_of(bot, message)
     except discord.NotFound:
@@ -181,9 +181,9 @@ async def _thread_under(bot: Client, message: int) -> discord.Thread | None:
 
 
 async def _post_of(bot: Client, match: Match, name: str, say: Catalogue) -> discord.Thread | None:
-    """The match's post in its server's forum, which is opened if it isn't there; None where it can't have any.
+    """The match's post in its server's forum, opened if it isn't there; None if it can't have one.
 
-    A match opened where not everybody in the server may look has none: a forum would show what a hidden channel hides.
+    A match in a channel that not everyone in the server sees has none: the forum would reveal it.
     """
     if match.guild is None or (wanted := (await bot.house.servers.settings(match.guild)).forum) is None:
         return None
@@ -228,19 +228,19 @@ async def _open_post(forum: discord.ForumChannel, match: Match, name: str, say: 
 
 
 async def retag(thread: object, match: Match, say: Catalogue) -> None:
-    """Tell by its tags that the match of a forum's post has ended; those that someone else has put on it stay."""
+    """Mark a match's forum post as finished by its tags; tags from others stay."""
     if not isinstance(thread, discord.Thread) or not isinstance(thread.parent, discord.ForumChannel):
         return
     running, own = say("forum.running").casefold(), _tags_of(thread.parent, match, say)
     others = [tag for tag in thread.applied_tags if tag not in own and tag.name.casefold() != running]
     wanted = [*own, *others][:MOST_TAGS]
     if {*wanted} != {*thread.applied_tags}:
-        with suppress(discord.HTTPException):  # a courtesy
+        with suppress(discord.HTTPException):  # nothing depends on it
             await thread.edit(applied_tags=wanted)
 
 
 def _tags_of(forum: discord.ForumChannel, match: Match, say: Catalogue) -> list[discord.ForumTag]:
-    """Those of the forum's tags that are called like the game and like the match's state."""
+    """The forum's tags with the names of the game and of the match's state."""
     state = say("forum.over" if match.phase in ENDED else "forum.running")
     names = {say(f"{match.game}.name").casefold(), state.casefold()}
     return [tag for tag in forum.available_tags if tag.name.casefold() in names][:MOST_TAGS]

@@ -1,4 +1,4 @@
-"""Writer to Discord: messages and edits in channels, threads and direct messages, with the reason of a failure."""
+"""Writes to Discord: messages and edits in channels, threads and DMs, with the reasons for failures."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ log: FilteringBoundLogger = structlog.get_logger()
 # Discord's codes
 UNKNOWN_CHANNEL = 10003
 NO_ACCESS = 50001
-# the person is unknown, takes no DMs or shares no server with the bot, or it may write to no one new or not so fast
+# unknown person, DMs closed, no shared server, or the bot may open no new DMs or not so fast
 CLOSED = (10013, 20026, 40003, NO_ACCESS, 50007, 50033, 50278)
 NOT_ALLOWED = (NO_ACCESS, 50013)
 
@@ -36,9 +36,9 @@ Writable: TypeAlias = discord.TextChannel | discord.Thread | Elsewhere
 
 
 async def direct_messages(bot: Client, user: int) -> discord.PartialMessageable:
-    """A person's direct messages; nothing has to be known of them but their id.
+    """A person's direct messages, known by user id alone.
 
-    Raises Unsent, with the seconds to wait, if they have to be opened and too many were lately.
+    Raises Unsent, with the seconds to wait, if they must be opened and too many were lately.
     """
     channel = await bot.house.directs.of(user)
     if channel is None:
@@ -49,15 +49,15 @@ async def direct_messages(bot: Client, user: int) -> discord.PartialMessageable:
 
 
 class Writer:
-    """Writer of messages; it remembers which people know that it may not write."""
+    """Writes messages; remembers which people know that it may not write."""
 
     def __init__(self, bot: Client) -> None:
         self.bot = bot
-        # by match: what can't be done, as its host was told, until it works again or a restart; editing needs less
+        # by match: what its opener knows to fail, until it works again or a restart; editing needs less
         self._complained: dict[int, Way] = {}
 
     async def complain(self, message: Message, way: Way) -> None:
-        """Tell the one who opened the match, once, why the bot can't post: what it lacks, or that a channel is gone."""
+        """Tell the match's opener, once, why the bot can't post: a missing permission, or a channel that is gone."""
         match = message.match
         has_complained = match.id in self._complained
         if not has_complained or way == "send":
@@ -73,22 +73,22 @@ class Writer:
             host = await direct_messages(self.bot, match.host)
             await host.send(say(key, match=match.id, channel=f"<#{match.channel}>", why=why))
         except (Unsent, discord.RateLimited):
-            self._complained.pop(match.id, None)  # too many were told lately: the next time that it fails
+            self._complained.pop(match.id, None)  # too many DMs were opened lately: at its next failure
         except discord.HTTPException as fault:
             if is_busy(fault):
                 self._complained.pop(match.id, None)
 
     def _works(self, message: Delivery, way: Way) -> None:
-        """Note that it could be sent, or edited: if that fails another time, the host hears of it again."""
+        """Note that sending, or editing, works: if it fails again, the opener hears of it again."""
         if isinstance(message, Message) and (way == "send" or self._complained.get(message.match.id) == way):
             self._complained.pop(message.match.id, None)
 
     async def say(
         self, channel: Writable, message: Delivery, text: str | None = None, *, silent: bool = True, **more: Any
     ) -> MessageRef:
-        """Post a new message in the thread or channel, behind those that are under way there.
+        """Post a new message in the thread or channel, after those under way there.
 
-        It makes no sound unless it calls someone.
+        It is silent unless it calls someone.
         """
         async with self.bot.locks(channel.id):
             sent = await channel.send(text, nonce=message.post.nonce, silent=silent, **more)
@@ -98,14 +98,14 @@ class Writer:
     async def mention(
         self, channel: Writable, message: Message, text: str, *, silent: bool = False, **more: Any
     ) -> MessageRef:
-        """Post a new message with a mention of its reader."""
+        """Post a new message that mentions its reader."""
         mention = discord.AllowedMentions(users=[discord.Object(message.reader)])
         return await self.say(channel, message, text, allowed_mentions=mention, silent=silent, **more)
 
     async def beside(
         self, message: Message, private: MessageRef | None, mention: Coroutine[Any, Any, MessageRef]
     ) -> MessageRef:
-        """Call in public too; where the bot may not write there, a direct message has to do and isn't sent again."""
+        """Call in public too; if the bot may not write there, the direct message suffices and isn't repeated."""
         try:
             public_one = await mention
         except discord.Forbidden as fault:
@@ -118,7 +118,7 @@ class Writer:
         return public_one if private is None else replace(private, also=public_one)
 
     async def renewed(self, channel: Writable, message: Delivery, **what: Any) -> bool:
-        """Edit what an earlier try has sent; False where there is none, or someone has deleted it."""
+        """Edit an earlier try's message; False if there is none, or someone has deleted it."""
         if message.place is None or message.place.channel != channel.id:
             return False
         try:
@@ -135,7 +135,7 @@ class Writer:
         return True
 
     async def edited(self, place: MessageRef, **what: Any) -> bool:
-        """Renew a direct message; False where that can't be done any more."""
+        """Edit a direct message; False if that isn't possible any more."""
         try:
             await self.bot.get_partial_messageable(place.channel).get_partial_message(place.message).edit(**what)
         except discord.HTTPException as fault:
@@ -147,7 +147,7 @@ class Writer:
     async def whisper(
         self, message: Message, text: str, items: list[Widget], *, silent: bool = False, **more: Any
     ) -> MessageRef | None:
-        """Words and buttons by DM; None where the person can't be reached by one."""
+        """Send text and buttons by DM; None if the person can't be reached by one."""
         user = message.reader
         try:
             dm = await direct_messages(self.bot, user)
@@ -165,7 +165,7 @@ class Writer:
         return MessageRef(sent.channel.id, sent.id, private=True)
 
     async def _are_elsewhere(self, user: int) -> bool:
-        """Open a person's direct messages again; whether that gives another channel than the one that was kept."""
+        """Reopen a person's direct messages; whether the channel differs from the one stored."""
         kept = await self.bot.house.directs.of(user)
         if kept is None:
             return False
@@ -175,17 +175,17 @@ class Writer:
         return False
 
     async def meet(self, message: Message) -> None:
-        """Open the direct messages of its reader for the next time, unless too many were opened lately."""
+        """Open the reader's direct messages for the next time, unless too many were opened lately."""
         user = message.reader
         with suppress(Unsent, discord.HTTPException):
             await direct_messages(self.bot, user)
 
     async def language(self, message: Message) -> Catalogue:
-        """The language of the message's reader, else that of the match's server."""
+        """The language of the message's reader, else of the match's server."""
         return await self.language_of(message.post.to, message)
 
     async def language_of(self, user: int | None, message: Message) -> Catalogue:
-        """The language of this person, else (None, or it isn't known) that of the match's server."""
+        """This person's language, else (None or unknown) that of the match's server."""
         await self.bot.house.languages.renew()
         language = await self.bot.house.languages.of(user) if user is not None else None
         if language is None and message.match.guild is not None:
@@ -193,11 +193,11 @@ class Writer:
         return catalogue(language)
 
     def age(self, place: MessageRef) -> float:
-        """How old (seconds) a message is."""
+        """A message's age in seconds."""
         return self.bot.now() - discord.utils.snowflake_time(place.message).timestamp()
 
 
 def seen_of(message: Message) -> Seen:
-    """View of the message's reader."""
+    """The view of the message's reader."""
     assert message.seen is not None, "the dice have fallen, so there is something to see"
     return message.seen

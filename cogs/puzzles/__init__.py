@@ -1,1 +1,1 @@
-"""Puzzles: the command, their presses and the daily post."""
+"""Puzzles: the command, its presses and the daily post."""

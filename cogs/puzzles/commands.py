@@ -14,6 +14,6 @@ async def setup(bot: Client) -> None:
 
 
 async def puzzle(interaction: Interaction) -> None:
-    """Show the puzzle of the day, or what my answer was worth."""
+    """Show the puzzle of the day, or the result of the person's answer."""
     async with answered(interaction):
         await today(interaction)

@@ -1,4 +1,4 @@
-"""Presses about puzzles: one try as in a match, the solution when its day is over."""
+"""Presses about puzzles: one try as in a match, and the solution once its day is over."""
 
 from __future__ import annotations
 
@@ -28,32 +28,32 @@ from host.time.clocks import DAY
 from locales import Catalogue
 from render import RENDERERS
 
-FILLED = "now"  # what a button is about that is about nothing
+FILLED = "now"  # fills the custom id of a button that refers to nothing
 STARS = 3  # grades
-FIRST = 5  # sentences that tell how it goes on
+FIRST = 5  # sentences on what follows
 
 
 async def today(interaction: Interaction, _: None = None) -> None:
-    """Show the puzzle of the day, in a message of its own."""
+    """Show the puzzle of the day, in a new message."""
     await reply_in_private(interaction)
     await show(interaction, await interaction.client.house.puzzles.today())
 
 
 async def older(interaction: Interaction, _: None = None) -> None:
-    """Show the newest puzzle that the person has missed."""
+    """Show the newest puzzle the person has missed."""
     await defer_in_private(interaction)
     await show(interaction, await interaction.client.house.puzzles.older(interaction.user.id))
 
 
 async def made_solution(interaction: Interaction, number: int) -> Made:
-    """The best answer to a puzzle whose day is over, or that is over for this person."""
+    """Show the best answer to a puzzle whose day is over, or which is over for this person."""
     posed = await interaction.client.house.puzzles.told(number)
     text, picture = await solution_message(interaction.client, posed, interaction.guild_id, reader(interaction))
     return Made(text, [picture])
 
 
 async def pressed(interaction: Interaction, place: PuzzleStep, values: list[str]) -> None:
-    """Go on along the path of a puzzle, or give the answer, from a button or a select."""
+    """Handle a button or select of a puzzle: continue the path, or give the answer."""
     await defer_in_private(interaction)
     puzzles, user = interaction.client.house.puzzles, interaction.user.id
     posed, say = await puzzles.posed(place.puzzle), reader(interaction)
@@ -69,7 +69,7 @@ async def pressed(interaction: Interaction, place: PuzzleStep, values: list[str]
 
 
 async def show(interaction: Interaction, posed: Posed, path: Path = (), page: int = 0) -> None:
-    """Show the puzzle where the interaction has been deferred, or what the person's answer was worth."""
+    """Show the puzzle in the deferred reply, or the result of the person's answer."""
     bot, say, user = interaction.client, reader(interaction), interaction.user.id
     answer = await bot.house.puzzles.answer_of(posed, user)
     if answer is None:
@@ -83,7 +83,7 @@ async def show(interaction: Interaction, posed: Posed, path: Path = (), page: in
 
 
 def seen_of(posed: Posed, say: Catalogue, *, in_words: bool = False) -> Seen:
-    """The puzzle as the match that it could be of; `in_words` as for `staged`."""
+    """The puzzle as a match to play in; `in_words` as for `staged`."""
     return staged(_stage(posed), posed.view, say, in_words=in_words)
 
 
@@ -92,7 +92,7 @@ def _stage(posed: Posed) -> Stage:
 
 
 async def solution_message(bot: Client, posed: Posed, guild: int | None, say: Catalogue) -> tuple[str, discord.File]:
-    """The best answer with its reason, how many found it, and who of the server has a streak; with its picture."""
+    """The best answer with its reason, how many found it, this server's streaks, and a picture."""
     puzzle, seen = posed.stored.puzzle, await asyncio.to_thread(seen_of, posed, say)
     solution = await bot.house.puzzles.solution(posed, guild)
     question, reason = RENDERERS[puzzle.game].question, await bot.house.reasons.reason(posed)
@@ -110,9 +110,9 @@ async def solution_message(bot: Client, posed: Posed, guild: int | None, say: Ca
     if solution.streaks:
         named = (say("puzzle.streak.of", name=escaped(name), n=days) for _, name, days in solution.streaks)
         lines.append(say("puzzle.streaks", people=say.together(named)))
-    if reason:  # last, for it may be long
+    if reason:  # last, as it may be long
         names = [*names_of(seen.match, say)]
-        names[posed.seat] = say("puzzle.team")  # "You" would have other verbs
+        names[posed.seat] = say("puzzle.team")  # "You" would need other verbs
         lines += quoted([say("puzzle.example"), *going_on(seen, names, reason.best, FIRST, say)])
         lines += quoted([say("puzzle.instead"), *going_on(seen, names, reason.other, FIRST, say)])
     picture = await bot.pictures.panel(seen, puzzle.best, say)
@@ -121,7 +121,7 @@ async def solution_message(bot: Client, posed: Posed, guild: int | None, say: Ca
 
 
 def title(posed: Posed, say: Catalogue) -> str:
-    """Title of a puzzle: its day, its game, and how hard it is."""
+    """A puzzle's title: its day, its game, and how hard it is."""
     day, grade = posed.stored.day, posed.stored.puzzle.grade
     assert day is not None, "only puzzles of a day are shown"
     dated, begins = dates.dated(say), datetime.fromtimestamp(day * DAY, UTC)
@@ -142,7 +142,7 @@ async def _asked(bot: Client, posed: Posed, path: Path, page: int, say: Catalogu
 
 
 def _buttons(posed: Posed, seen: Seen, question: Question, page: int, say: Catalogue) -> list[Widget]:
-    """Buttons of a match, under ids of the puzzle."""
+    """A match's buttons, with the puzzle's ids."""
     items = widgets(seen, question, say, page)
     for item in items:
         assert item.custom_id is not None
@@ -151,7 +151,7 @@ def _buttons(posed: Posed, seen: Seen, question: Question, page: int, say: Catal
 
 
 async def _answered(bot: Client, posed: Posed, reply: PuzzleAnswer, say: Catalogue) -> Panel:
-    """Worth of the answer; the best one only when the puzzle's day is over."""
+    """The result of the answer; the best one only once the puzzle's day is over."""
     puzzles, seen = bot.house.puzzles, await asyncio.to_thread(seen_of, posed, say)
     record = await puzzles.record(reply.user)
     verdict = say("puzzle.right") if reply.is_right else say("puzzle.wrong", points=_percent(reply.cost))

@@ -1,1 +1,1 @@
-"""Repairs by `/host`, for managers of a server and the bot's owners."""
+"""Repairs by `/admin`, for managers of a server and the bot's owners."""

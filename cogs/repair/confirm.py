@@ -1,4 +1,4 @@
-"""Confirmation of a repair: the person, the match, and a button that asks once more."""
+"""Confirmation of a repair: the person, the match, and a button that confirms."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from model.match import Match
 
 
 def steward(interaction: Interaction) -> Steward:
-    """Steward who asks, as the log will name them; they have been let in."""
+    """The steward who asks, as the log will name them; access has been checked."""
     who = person(interaction)
     return Steward(who.user, who.name, interaction.id, owns(interaction))
 
 
 async def match_meant(interaction: Interaction, text: str | None) -> int:
-    """The match that is named, or the one of this thread; Refused for one that isn't theirs to put right."""
+    """The match named, or this thread's; Refused if the person may not repair it."""
     check_steward(interaction)
     if text:
         meant = number(text)
@@ -43,7 +43,7 @@ async def match_meant(interaction: Interaction, text: str | None) -> int:
 
 
 async def match_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The matches that they may put right, for autocomplete; nothing for anyone else."""
+    """Autocomplete of the matches the person may repair; none for others."""
     try:
         check_steward(interaction)
     except Refused:
@@ -58,7 +58,7 @@ async def match_choices(interaction: Interaction, current: str) -> list[app_comm
 
 
 async def ask(interaction: Interaction, text: str, code: str) -> None:
-    """Say what will happen, with the button that lets it."""
+    """Say what will happen, with a button that confirms."""
     sure: discord.ui.Button[Any] = discord.ui.Button(
         label=reader(interaction)("repair.sure"), style=discord.ButtonStyle.danger, custom_id=code
     )
@@ -66,11 +66,11 @@ async def ask(interaction: Interaction, text: str, code: str) -> None:
 
 
 async def done(interaction: Interaction, text: str) -> None:
-    """Say what has happened, in the place of the question."""
+    """Replace the question by what has happened."""
     await interaction.edit_original_response(content=cut(text, CONTENT), view=None)
 
 
 def where(match: Match, interaction: Interaction) -> str:
-    """Name of a match, with a link to its thread."""
+    """A match's name, with a link to its thread."""
     name = match_name(match, reader(interaction))
     return f"**{name}** · <#{match.thread}>" if match.thread else f"**{name}**"

@@ -1,4 +1,4 @@
-"""`/host doctor` and `/host backup`: findings, and a backup at once."""
+"""`/admin doctor` and `/admin backup`: findings, and a backup at once."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from host.access import is_charge
 from host.doctor import Trouble, Ward
 from model.match import Match
 
-MOST = 12  # matches that are named
-AT_ONCE = "now"  # what the button is about, which is about nothing
+MOST = 12  # matches named
+AT_ONCE = "now"  # fills the custom id of a button that refers to nothing
 MEGABYTE = 2**20
 
 
 async def doctor(interaction: Interaction) -> None:
-    """Findings on this server's matches and permissions; for an owner on all matches and the house."""
+    """Show findings on this server's matches and permissions; for an owner, on all matches and the whole bot."""
     await reply_in_private(interaction)
     check_steward(interaction)
     guild, who = interaction.guild_id, asker(interaction)
@@ -36,14 +36,14 @@ async def doctor(interaction: Interaction) -> None:
     ward = await interaction.client.house.doctor.ward(guild, is_known, partial(_is_hidden, interaction.client))
     lines = [*_permissions(interaction), *await _matches(interaction, ward)]
     if owns(interaction):
-        # as the command line says it: these lines are for the bot's owner, and in its language
+        # as the command line has it: these lines are for the bot's owner, and not translated
         lines += ["```", *[str(finding) async for finding in interaction.client.house.doctor.findings()]]
         lines = [cut("\n".join(lines), CONTENT - 4), "```"]
     await interaction.edit_original_response(content=cut("\n".join(lines), CONTENT))
 
 
 def _is_hidden(bot: Client, match: Match) -> bool:
-    """Whether the bot doesn't see the match's channel, as far as is known."""
+    """Whether the match's channel is hidden from the bot, as far as is known."""
     guild = None if match.guild is None else bot.get_guild(match.guild)
     channel = None if guild is None else guild.get_channel(match.channel)
     return guild is not None and channel is not None and is_blind(channel, guild.me)
@@ -62,7 +62,7 @@ def _permissions(interaction: Interaction) -> list[str]:
 
 
 async def _matches(interaction: Interaction, ward: Ward) -> list[str]:
-    """Finding on the matches, and a line for each with which something is wrong, that says what to do."""
+    """Finding on the matches, and a line of advice on each that is in trouble."""
     say = reader(interaction)
     if not ward.troubles:
         return [f"✅ {say('doctor.matches', running=ward.running, lobbies=ward.lobbies)}"]
@@ -78,7 +78,7 @@ async def _matches(interaction: Interaction, ward: Ward) -> list[str]:
 
 
 async def backup(interaction: Interaction) -> None:
-    """Ask whether a backup is to be made now."""
+    """Ask for confirmation to make a backup now."""
     await reply_in_private(interaction)
     check_owner(interaction)
     if interaction.client.house.backups is None:
@@ -87,13 +87,13 @@ async def backup(interaction: Interaction) -> None:
 
 
 def read(what: str) -> None:
-    """Read nothing: a backup is about nothing more."""
+    """Read nothing: a backup needs no details."""
     if what != AT_ONCE:
         raise Refused("house.button")
 
 
 async def made_backup(interaction: Interaction, _nothing: None) -> Made:
-    """Make it; it stays on the machine."""
+    """Make the backup; it stays on the machine."""
     check_owner(interaction)
     backups = interaction.client.house.backups
     if backups is None:

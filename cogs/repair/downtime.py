@@ -1,4 +1,4 @@
-"""`/host announce`: planned downtime is announced to players, and clocks stand until it is over."""
+"""`/admin announce`: planned downtime is announced to players, and clocks stand until it is over."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from cogs.ui.replies import defer_in_private, reader, reply_in_private
 from engines.table import Refused
 
 MINUTE = 60.0
-BEGINS, LASTS = 7 * 24 * 60, 3 * 24 * 60  # minutes at most, until it begins and for which it lasts
-FRESH = 900.0  # seconds for which a question stands
+BEGINS, LASTS = 7 * 24 * 60, 3 * 24 * 60  # minutes at most, until it begins and for its length
+FRESH = 900.0  # seconds for which a question is valid
 MOST_DIGITS = 12
 
 
 async def announce(interaction: Interaction, lasts: int, begins: int = 0) -> None:
-    """Ask whether downtime is to be announced, or (`lasts` 0) to be over; both in minutes."""
+    """Ask for confirmation to announce downtime, or (`lasts` 0) to end it; both in minutes."""
     await reply_in_private(interaction)
     check_steward(interaction)
     house, say, guild = interaction.client.house, reader(interaction), interaction.guild_id
@@ -45,11 +45,11 @@ def read(what: str) -> tuple[int, int, int, int]:
 
 
 async def announced(interaction: Interaction, order: tuple[int, int, int, int]) -> None:
-    """Let the clocks stand, or run again, and tell the matches."""
+    """Stop the clocks, or let them run again, and tell the matches."""
     scope, asked, begins, lasts = order
     check_steward(interaction)
     if scope != (interaction.guild_id or 0):
-        raise Refused("house.button")  # it was asked somewhere else
+        raise Refused("house.button")  # the question was asked elsewhere
     await defer_in_private(interaction)
     house, say, now = interaction.client.house, reader(interaction), interaction.client.now()
     guild = scope or None

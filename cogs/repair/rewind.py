@@ -1,4 +1,4 @@
-"""`/host rewind`: choose an earlier moment, preview it, continue from there."""
+"""`/admin rewind`: choose an earlier moment, preview it, continue from there."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ DIGITS = 8
 
 
 async def rewind(interaction: Interaction, match: str | None = None) -> None:
-    """Offer the latest moments."""
+    """Show the latest moments."""
     await reply_in_private(interaction)
     await _offer(interaction, await match_meant(interaction, match), 0)
 
 
 async def turn(interaction: Interaction, match_id: int, page: int) -> None:
-    """Earlier or later ones, in the message that was pressed."""
+    """Show earlier or later moments, in the pressed message."""
     await defer_in_private(interaction)
     await _offer(interaction, match_id, page)
 
@@ -61,7 +61,7 @@ async def _offer(interaction: Interaction, match_id: int, page: int) -> None:
 
 
 def _option(point: Point, when: str, say: Catalogue) -> discord.SelectOption:
-    """A moment in words that fit into a select, where there is no Markdown: what happened, and what was asked then."""
+    """A moment in words for a select, which has no Markdown: what happened, and what was asked then."""
     names = names_of(point.seen.match, say, plain)
     texts = [sentence(point.seen, event, names, say, plain) for event in point.news]
     asked = _bare(headline(point.seen, say))
@@ -76,7 +76,7 @@ def _bare(text: str) -> str:
 
 
 async def chosen(interaction: Interaction, match_id: int, values: list[str]) -> None:
-    """Say what going back to this moment would do."""
+    """Say what a rewind to this moment would do."""
     await defer_in_private(interaction)
     house, say = interaction.client.house, reader(interaction)
     number = read_number(next(iter(values), ""), 10, DIGITS)
@@ -99,7 +99,7 @@ async def chosen(interaction: Interaction, match_id: int, values: list[str]) -> 
 
 
 async def confirmed(interaction: Interaction, match_id: int, number: int, now: int) -> None:
-    """Do it, if the match is still where it was; for a person who plays put it to the vote of the others."""
+    """Rewind, if the match hasn't moved on; if the person plays in it, let the others vote."""
     await defer_in_private(interaction)
     rewinds = interaction.client.house.rewinds
     prospect = await rewinds.prospect(match_id, number, interaction.user.id)

@@ -1,1 +1,1 @@
-"""Traffic with Discord: requests, rate limits, identifies, renewed messages."""
+"""Traffic with Discord: request rates, identifies, renewed messages."""

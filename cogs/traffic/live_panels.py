@@ -1,6 +1,6 @@
-"""Live panels: of each match and person the newest private message; older ones shrink to a line.
+"""Live panels: the newest private message of each match and person; older ones shrink to a line.
 
-A restart forgets them, and then two may stand. Direct messages that last are kept in the database instead.
+They are lost on restart, and then two may stand. Lasting direct messages are kept in the database instead.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ KEPT = 2000  # panels
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A message, and the press by which it can be changed for fifteen minutes."""
+    """A message, and the press through which it can be edited for fifteen minutes."""
 
     message: int
     by: Interaction
 
 
 class LivePanels:
-    """The newest panel of each match and person, in this process."""
+    """The newest panel of each match and person in this process."""
 
     def __init__(self) -> None:
         self._live: OrderedDict[tuple[int, int], Shown] = OrderedDict()
 
     async def replace(self, interaction: Interaction, match: int, message: int, line: str) -> None:
-        """Make this message the match's panel for the person who pressed; the one before it becomes the line."""
+        """Make this message the match's panel for the person who pressed; the previous one becomes the line."""
         before = self._live.pop((match, interaction.user.id), None)
         for key in [key for key, shown in self._live.items() if shown.message == message]:
             del self._live[key]  # it shows another match now
@@ -44,7 +44,7 @@ class LivePanels:
             await _shrink(before, line)
 
     async def retire(self, user: int, match: int, line: str) -> None:
-        """Make the match's panel for this person the line: they go on in a direct message."""
+        """Replace the match's panel for this person by the line, as they go on in a direct message."""
         before = self._live.pop((match, user), None)
         if before is not None:
             await _shrink(before, line)
@@ -53,5 +53,5 @@ class LivePanels:
 async def _shrink(panel: Shown, line: str) -> None:
     if panel.by.is_expired():
         return
-    with suppress(discord.HTTPException, aiohttp.ClientError, OSError):  # dismissed, or the line is cut
+    with suppress(discord.HTTPException, aiohttp.ClientError, OSError):  # dismissed, or the connection is gone
         await panel.by.edit_original_response(content=line, embeds=[], attachments=[], view=None)

@@ -1,4 +1,4 @@
-"""Rate limit of a person: ten answers a second."""
+"""Rate limit per person: ten replies a second."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from weakref import WeakValueDictionary
 from engines.table import Refused
 
 PER_SECOND = 10.0
-LONGEST = 1.5  # seconds in line, and then
-LONGEST_BUSY = 0.8  # until the press before is answered: Discord waits three for the first answer
-KEPT = 1024  # people; nothing is forgotten until there are more
+LONGEST = 1.5  # seconds in line; after that, until the reply
+LONGEST_BUSY = 0.8  # seconds until the previous press is answered: Discord waits three for the first reply
+KEPT = 1024  # people; no entry is dropped until there are more
 
 
 class RateLimit:
-    """The times at which each person's presses are answered: ten at once, then one every tenth of a second.
+    """The times of each person's replies: ten at once, then one every tenth of a second.
 
-    A person who comes later than that isn't slowed down, so nothing has to be remembered of them.
+    A person who presses more slowly needs no entry.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class RateLimit:
         self._next: dict[int, float] = {}  # by person: when the next press would come if they pressed evenly
 
     async def turn(self, user: int, most: float = LONGEST) -> bool:
-        """Wait until this press is to be answered; False at once for one that would have to wait longer than `most`."""
+        """Wait until this press may be answered; False at once if it would have to wait longer than `most`."""
         now = self._clock() * self._per_second  # times are counted in presses here
         start = max(self._next.get(user, now), now)
         wait = start - now - (self._per_second - 1)
@@ -48,7 +48,7 @@ class RateLimit:
 
 
 class Line:
-    """One press of each person at a time, in their order: however long they take, others have the rest of the house."""
+    """Answers one press of each person at a time, in order, so that slow ones leave room for other people."""
 
     def __init__(self, longest: float = LONGEST_BUSY) -> None:
         self._longest = longest
@@ -56,9 +56,9 @@ class Line:
 
     @asynccontextmanager
     async def first(self, user: int) -> AsyncGenerator[None]:
-        """Wait until the person's press before this one is answered; Refused if that takes too long.
+        """Wait until the person's previous press is answered; Refused if that takes too long.
 
-        Long tasks don't hold the line (see `cogs/ui/long_tasks.py`), so that is rare, and no haste of theirs.
+        Long tasks don't hold the line (see `cogs/ui/long_tasks.py`), so this is rare and not the person's fault.
         """
         lock = self._locks.setdefault(user, asyncio.Lock())
         try:
@@ -72,20 +72,20 @@ class Line:
             lock.release()
 
 
-SHARED_FOR = 600.0  # seconds in which a person shares nothing else of the same match
-MOST_SHARES = 1024  # of which nothing is forgotten before that
+SHARED_FOR = 600.0  # seconds in which a person can't share anything else of the same match
+MOST_SHARES = 1024  # entries, none dropped earlier
 
 
 class Shares:
-    """Latest shares of people: one thing of a match in a while, so that no one floods a server."""
+    """People's latest shares: one per match and person in a while, so that no one floods a server."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
-        self._shared: dict[tuple[int, int], float] = {}  # by person and match: when (unix seconds) they may again
+        self._shared: dict[tuple[int, int], float] = {}  # by person and match: when (unix seconds) they may share again
 
     @asynccontextmanager
     async def sharing(self, user: int, match: int) -> AsyncGenerator[None]:
-        """Count a share if it comes to its end; Refused if it is too early for another one."""
+        """Count a share if it succeeds; Refused if it is too early for another."""
         now, key = self._now(), (user, match)
         if (until := self._shared.get(key, now)) > now:
             raise Refused("share.again", {"when": f"<t:{int(until)}:R>"})
@@ -99,11 +99,11 @@ class Shares:
             raise
 
 
-MOST_FILMS = 20  # for which people wait at a time: Discord takes an answer for fifteen minutes
+MOST_FILMS = 20  # waiting at a time: Discord accepts a reply for fifteen minutes
 
 
 class Films:
-    """The films that are being made: one after the other, so that none holds anyone up."""
+    """Makes films one after another, so that none holds anyone up."""
 
     def __init__(self) -> None:
         self._wanted = 0
@@ -111,7 +111,7 @@ class Films:
 
     @asynccontextmanager
     async def making(self) -> AsyncGenerator[None]:
-        """Wait until it is this film's turn; Refused if too many wait."""
+        """Wait for this film's turn; Refused if too many wait."""
         if self._wanted >= MOST_FILMS:
             raise Refused("replay.many")
         self._wanted += 1
@@ -122,17 +122,17 @@ class Films:
             self._wanted -= 1
 
 
-STOPS_WITHIN = 3.0  # seconds in which people can be told that the bot ends
+STOPS_WITHIN = 3.0  # seconds to tell people that the bot stops
 
 
 class LongTasks:
-    """The long tasks of this process, by person and kind: one of each at a time."""
+    """This process's long tasks, by person and kind: one of each at a time."""
 
     def __init__(self) -> None:
         self._under_way: dict[tuple[int, str], asyncio.Task[None]] = {}
 
     def begin(self, user: int, kind: str, make: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Let it be made beside everything else; Refused if the person has one of the kind under way."""
+        """Start a task; Refused if the person has one of this kind running."""
         key = user, kind
         if key in self._under_way:
             raise Refused(f"task.{kind}")
@@ -140,7 +140,7 @@ class LongTasks:
         task.add_done_callback(lambda _: self._under_way.pop(key, None))
 
     async def stop(self) -> None:
-        """End all that are under way; each tells its person."""
+        """End all running tasks; each tells its person."""
         tasks = [*self._under_way.values()]
         for task in tasks:
             task.cancel()

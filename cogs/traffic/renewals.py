@@ -1,6 +1,6 @@
-"""Renewal of panels on which a computer is thinking.
+"""Renewal of panels that wait for a computer's move.
 
-A press can be answered for fifteen minutes. Each step of the match wakes what waits for it; no one looks in between.
+A press can be answered for fifteen minutes. Each step of the match wakes what waits for it; nothing polls.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from model.match import Match
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-Interaction: TypeAlias = discord.Interaction[discord.Client]  # any client's: all that is asked of it is its age
+Interaction: TypeAlias = discord.Interaction[discord.Client]  # any client's: only its age matters
 Show: TypeAlias = Callable[[Seen], Awaitable[None]]
 
 
 def has_computers(match: Match) -> bool:
-    """Whether one sits at the table."""
+    """Whether a computer plays in the match."""
     return any(row.opponent or row.substitute for row in match.seats)
 
 
 def is_thinking(seen: Seen) -> bool:
-    """Whether the match waits for computers alone, as all can see."""
+    """Whether the match waits only for computers, as everyone can see."""
     match, waiting = seen.match, seen.view.waiting
     if match.phase != "running" or match.paused is not None or seen.seat is None or not waiting:
         return False
@@ -41,7 +41,7 @@ def is_thinking(seen: Seen) -> bool:
 
 @dataclass(slots=True)
 class Waiting:
-    """A panel by the press that showed it; `moved` says that the match has gone on since it was looked at."""
+    """A panel and the press that showed it; `moved` if the match has gone on since."""
 
     interaction: Interaction
     matches: Matches
@@ -51,21 +51,21 @@ class Waiting:
 
 
 class Renewals:
-    """The panels of this process that wait for a computer, by match and person: the newest of each."""
+    """This process's panels that wait for a computer, by match and person: the newest of each."""
 
     def __init__(self) -> None:
         self._waiting: dict[tuple[int, int], Waiting] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     def keep(self, interaction: Interaction, seen: Seen, matches: Matches, show: Show) -> None:
-        """Note what a panel shows: it is renewed when the computers have answered, if it waits for them."""
+        """Note what a panel shows; if it waits for computers, it is renewed when they have moved."""
         key = seen.match.id, interaction.user.id
         self._waiting = {k: r for k, r in self._waiting.items() if k != key and not r.interaction.is_expired()}
         if is_thinking(seen) and not seen.planning:
             self._waiting[key] = Waiting(interaction, matches, show)
 
     def leave(self, match_id: int, user: int) -> None:
-        """Leave a panel whose person presses something that will show where the match stands, and what came of it."""
+        """Stop renewing a panel, because its person's next press will show the match and its news."""
         self._waiting.pop((match_id, user), None)
 
     def moved(self, match_id: int) -> None:
@@ -79,12 +79,12 @@ class Renewals:
                     renewal.task.add_done_callback(self._tasks.discard)
 
     async def stop(self) -> None:
-        """Let those end that are being renewed, before the database closes under them; no other begins."""
+        """Let running renewals finish before the database closes, and start no others."""
         self._waiting.clear()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _renew(self, match_id: int, user: int, waiting: Waiting) -> None:
-        """Show the match again, unless another computer thinks; no call is sent meanwhile."""
+        """Show the match again, unless another computer is thinking; no call is sent meanwhile."""
         try:
             with waiting.matches.presence.pressing(match_id, user):
                 while waiting.moved and self._waiting.get((match_id, user)) is waiting:
@@ -104,5 +104,5 @@ class Renewals:
 
 
 def is_near(interaction: Interaction, now: float) -> bool:
-    """Whether the press was a moment ago, so that its person still has the panel before their eyes."""
+    """Whether the press was a moment ago, so that its person still looks at the panel."""
     return now - interaction.created_at.timestamp() <= NEAR

@@ -1,4 +1,4 @@
-"""Request rate of a token, as Discord allows it; answers to interactions never wait."""
+"""Request rate of a token within Discord's limit; replies to interactions never wait."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ import aiohttp
 from discord.http import Route
 from yarl import URL
 
-ALLOWED = 50.0  # requests a second of a token, over all its processes
-STEADY, AT_ONCE = 40.0, 10.0  # of these: so many a second, and so many more after a while without any
-EXEMPT = ("/interactions/", "/webhooks/")  # what Discord doesn't count: the answers to interactions
+ALLOWED = 50.0  # requests a second for a token, over all its processes
+STEADY, AT_ONCE = 40.0, 10.0  # of these: so many a second, and so many more after a pause
+EXEMPT = ("/interactions/", "/webhooks/")  # what Discord doesn't count: replies to interactions
 
 
 class Pace:
-    """The share of one of several processes, which is the same for all: any of them may send any message."""
+    """One process's share of the rate; all shares are equal, as any process may send any message."""
 
     def __init__(self, workers: int = 1, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
-        self._gap = workers / STEADY  # seconds from one request to the next
+        self._gap = workers / STEADY  # seconds between two requests
         self._ahead = max(0.0, AT_ONCE / workers - 1) * self._gap  # how much earlier a request may go
-        self._next = 0.0  # when the next one would go if they were evenly spaced
+        self._next = 0.0  # when the next request would go if they were evenly spaced
 
     def turn(self) -> float:
-        """Take the next turn; returns the seconds until then."""
+        """Take the next turn; returns the seconds until it comes."""
         now = self._now()
         due = max(now, self._next - self._ahead)
         self._next = max(now, self._next) + self._gap
         return due - now
 
     def trace(self) -> aiohttp.TraceConfig:
-        """Trace by which an HTTP session waits for its turns."""
+        """A trace by which an HTTP session waits for its turns."""
         trace = aiohttp.TraceConfig()
         trace.on_request_start.append(self._wait)
         return trace
@@ -46,7 +46,7 @@ class Pace:
 
 
 def is_counted(url: URL) -> bool:
-    """Whether Discord counts a request to this address among those of the token."""
+    """Whether Discord counts requests to this address against the token."""
     api = URL(Route.BASE)
     path = url.path.removeprefix(api.path)
     return url.host == api.host and path != url.path and not path.startswith(EXEMPT)

@@ -1,8 +1,8 @@
 """Sessions left to a token: Discord allows a thousand a day, then resets the token.
 
-A bot that ends and is started again and again would use them up in a night, and so would a shard whose sessions end
-again and again. So when few are left each start waits, the longer the fewer there are, and the last of them last until
-there are new ones.
+A bot that crashes and restarts in a loop would use them up in a night, and so would a shard whose sessions keep
+ending. So when few are left each start waits, the longer the fewer there are, and the last ones suffice until
+the next renewal.
 """
 
 from __future__ import annotations
@@ -16,37 +16,37 @@ import structlog
 from discord.http import HTTPClient
 from structlog.typing import FilteringBoundLogger
 
-if TYPE_CHECKING:  # they import each other
+if TYPE_CHECKING:  # circular imports
     from discord.types.gateway import SessionStartLimit
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-FEW = 100  # that are left, from which on a start waits
-KEPT = 10  # that are never used: other programs may begin some with this token
-SPARE = 1.0  # seconds after the moment at which there should be new ones
-DAY = 86400.0  # seconds from one renewal to the next
+FEW = 100  # left, below which a start waits
+KEPT = 10  # never used: other programs may start some with this token
+SPARE = 1.0  # seconds after the expected renewal
+DAY = 86400.0  # seconds between renewals
 
 Sleep: TypeAlias = Callable[[float], Awaitable[None]]
 
 
 class Starts:
-    """Sessions that are left, as Discord has said last; each shard that begins one uses one."""
+    """The sessions left, as Discord last said; each shard that starts one uses one."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, sleep: Sleep = asyncio.sleep) -> None:
         self._clock, self._sleep = clock, sleep
         self._total = self._left = 0
         self._renewed: float | None = None  # when there will be `_total` again; None: Discord hasn't said yet
-        self._granted = 0  # that may begin now, however few are left: they were waited for
-        self._due: float | None = None  # when those that are waited for may begin; None: no one waits
+        self._granted = 0  # that may start now, however few are left, as their wait is over
+        self._due: float | None = None  # when the waiting ones may start; None: none wait
 
     @property
     def is_waiting(self) -> bool:
-        """Whether a session may not begin yet."""
+        """Whether a session must wait."""
         return self._due is not None
 
     @property
     def left(self) -> int | None:
-        """Number of sessions that are left now; None: not known yet."""
+        """The number of sessions left now; None if unknown."""
         now = self._clock()
         if self._renewed is None:
             return None
@@ -61,18 +61,18 @@ class Starts:
         self._left -= 1
 
     async def turn(self, http: HTTPClient) -> None:
-        """Wait until one more session may begin.
+        """Wait until one more session may start.
 
-        Who is broken off meanwhile, as discord.py does after a minute, goes on waiting with the next call. Raises what
-        `wait` raises.
+        A caller that is cancelled meanwhile, as discord.py's is after a minute, resumes its wait with the next call.
+        Raises what `wait` raises.
         """
         if self.is_waiting or (not self._granted and (self.left or 0) <= FEW):
             await self.wait(http, 1)
 
     async def wait(self, http: HTTPClient, shards: int | None) -> None:
-        """Wait until a bot with so many shards (None: as many as Discord recommends) may begin its sessions.
+        """Wait until a bot with so many shards (None: Discord's recommendation) may start its sessions.
 
-        Raises what discord.py raises where Discord doesn't answer.
+        Raises discord.py's errors if Discord doesn't answer.
         """
         if self._due is None:
             recommended, _, limit = await http.get_bot_gateway()
@@ -97,7 +97,7 @@ class Starts:
 
 
 def _pause(limit: SessionStartLimit, shards: int) -> float:
-    """The seconds after which so many sessions may begin: those that are left, evenly over the time for which."""
+    """The seconds until so many sessions may start, spreading those left evenly until the renewal."""
     seconds, left = limit["reset_after"] / 1000, limit["remaining"] - KEPT
     if limit["remaining"] - shards >= FEW or not seconds:
         return 0.0

@@ -1,1 +1,1 @@
-"""Parts of the user interface: custom ids, names, pictures, errors."""
+"""Building blocks of the user interface: custom ids, names, pictures, errors."""

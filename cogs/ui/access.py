@@ -1,4 +1,4 @@
-"""Access to matches: each press, command and suggestion asks the host here first."""
+"""Access to matches: each press, command and suggestion is checked here with the host first."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ Place: TypeAlias = discord.abc.GuildChannel | discord.Thread
 
 
 def is_blind(channel: Place, me: discord.Member | None) -> bool:
-    """Whether the bot doesn't see a channel, and so can't tell who does; not while it isn't known what `me` may do.
+    """Whether the bot doesn't see a channel, and so can't tell who does; False while `me` is unknown.
 
-    Discord sends it such a channel without its roles: by what is left of it none but administrators see the channel.
+    Discord sends such a channel without its roles, so by what is left only administrators see it.
     """
     return me is not None and not channel.permissions_for(me).view_channel
 
 
 def asker(interaction: Interaction) -> Asker:
-    """Asker of the interaction: the user, from where, what they see there, and of what they keep charge."""
+    """The asker of the interaction: the user, their server, the channels they see, and those they manage."""
     return Asker(
         interaction.user.id,
         interaction.guild_id,
@@ -33,7 +33,7 @@ def asker(interaction: Interaction) -> Asker:
 
 
 def is_blind_to(interaction: Interaction, channel_id: int) -> bool:
-    """Whether the bot doesn't see this channel of the server that the interaction comes from, as far as is known."""
+    """Whether this channel of the interaction's server is hidden from the bot, as far as is known."""
     if _is_here(interaction, channel_id):
         return not interaction.app_permissions.view_channel
     guild, channel = interaction.guild, _channel(interaction, channel_id)
@@ -41,16 +41,16 @@ def is_blind_to(interaction: Interaction, channel_id: int) -> bool:
 
 
 async def check_match(interaction: Interaction, match_id: int) -> None:
-    """Refused, the same as for a number of no match, unless the asker may know of this one.
+    """Raise Refused unless the asker may know of this match, exactly as for a number that no match has.
 
-    All that is logged from here on tells the number.
+    Everything logged from here on includes the number.
     """
     bind_contextvars(match=match_id)
     await interaction.client.house.borders.check(match_id, asker(interaction))
 
 
 async def check_invited(interaction: Interaction, match_id: int) -> None:
-    """Refused, the same as for a number of no match, unless the asker has been invited to this one."""
+    """Raise Refused unless the asker has been invited to this match, exactly as for a number that no match has."""
     bind_contextvars(match=match_id)
     await interaction.client.house.borders.check_invited(match_id, interaction.user.id)
 
@@ -61,15 +61,15 @@ def owns(interaction: Interaction) -> bool:
 
 
 def check_owner(interaction: Interaction) -> None:
-    """Refused for everyone but the bot's owners."""
+    """Raise Refused for everyone but the bot's owners."""
     if not owns(interaction):
         raise Refused("repair.owner")
 
 
 def check_steward(interaction: Interaction) -> None:
-    """Refused for people who manage nothing here: in a server only its managers may, whatever its settings say.
+    """Raise Refused for people who manage nothing here: in a server only its managers pass, whatever its settings say.
 
-    The bot's owners may wherever Discord shows them the command.
+    The bot's owners pass wherever Discord shows them the command.
     """
     if owns(interaction):
         return
@@ -80,7 +80,7 @@ def check_steward(interaction: Interaction) -> None:
 
 
 async def check_repair(interaction: Interaction, match_id: int) -> None:
-    """Refused unless the asker may put this match right: as an owner, or as a manager of its server."""
+    """Raise Refused unless the asker may repair this match: as an owner, or as a manager of its server."""
     check_steward(interaction)
     await interaction.client.house.borders.check_repair(match_id, asker(interaction), owns=owns(interaction))
 
@@ -88,10 +88,10 @@ async def check_repair(interaction: Interaction, match_id: int) -> None:
 def _sees(interaction: Interaction, channel_id: int) -> bool:
     """Whether a member sees a channel of the server that the interaction comes from.
 
-    A member who asks in it, or in a thread of it, does; for other channels the server's roles tell. While Discord
-    hasn't said which channels and roles there are (after a start, in an outage) they count as hidden, and so does one
-    that is gone, or that the bot itself doesn't see. Nothing is fetched: how long an answer takes must not tell which
-    numbers there are.
+    A member who presses in it or in one of its threads does; for other channels the server's roles decide. While
+    Discord hasn't sent the channels and roles (after a start, in an outage) all count as hidden, and so does a
+    channel that is gone, or that the bot itself doesn't see. Nothing is fetched: the response time must not reveal
+    which numbers exist.
     """
     if _is_here(interaction, channel_id):
         return True
@@ -100,7 +100,7 @@ def _sees(interaction: Interaction, channel_id: int) -> bool:
 
 
 def _is_here(interaction: Interaction, channel_id: int) -> bool:
-    """Whether the interaction comes from this channel, or from a thread of it."""
+    """Whether the interaction comes from this channel, or from one of its threads."""
     return channel_id in (interaction.channel_id, getattr(interaction.channel, "parent_id", None))
 
 

@@ -22,36 +22,36 @@ from cogs.ui.pictures import Pictures
 from host.house import House
 from host.time.worker import Now
 
-KEPT_HOMES = 1024  # of people
-LASTS = 14 * 60.0  # seconds, for as long as Discord lets an answer be changed
+KEPT_HOMES = 1024  # people
+LASTS = 14 * 60.0  # seconds for which Discord lets a reply be edited
 
 
 class Latest:
-    """The interaction that showed each person's home last; a restart forgets them, and then two may stand."""
+    """The latest interaction that showed each person's home; lost on restart, and then two may stand."""
 
     def __init__(self) -> None:
         self._shown: OrderedDict[int, discord.Interaction[discord.Client]] = OrderedDict()
 
     async def replace(self, interaction: discord.Interaction[discord.Client]) -> None:
-        """Make this the person's home, and take the one before away, if that is still possible."""
+        """Make this the person's home, and delete the previous one if that is still possible."""
         before = self._shown.pop(interaction.user.id, None)
         self._shown[interaction.user.id] = interaction
         if len(self._shown) > KEPT_HOMES:
             self._shown.popitem(last=False)
         if before is None or (interaction.created_at - before.created_at).total_seconds() > LASTS:
             return
-        with suppress(discord.HTTPException, aiohttp.ClientError, OSError):  # dismissed long ago, or the line is cut
+        with suppress(discord.HTTPException, aiohttp.ClientError, OSError):  # dismissed, or the line is cut
             await before.delete_original_response()
 
 
 class KeyedLocks:
-    """A lock for each key, which lasts as long as someone holds it or waits for it; first come, first served."""
+    """A lock for each key, which exists while someone holds it or waits for it; first come, first served."""
 
     def __init__(self) -> None:
         self._locks: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
 
     def __call__(self, key: Hashable) -> asyncio.Lock:
-        """The lock of this key, to be used as `async with locks(key):`."""
+        """The lock for this key, to be used as `async with locks(key):`."""
         lock = self._locks.get(key)
         if lock is None:
             lock = self._locks[key] = asyncio.Lock()
@@ -59,15 +59,15 @@ class KeyedLocks:
 
 
 class Client(commands.AutoShardedBot):
-    """Protocol of what every command, button and message of the bot can reach."""
+    """Protocol of everything that a command, button or message of the bot can use."""
 
     house: House  # from `setup_hook` on
-    games: tuple[str, ...] = ()  # the keys of those that have commands
+    games: tuple[str, ...] = ()  # the keys of games with commands
 
     def __init__(self, now: Now, **options: Any) -> None:
         super().__init__(**options)
         self.now = now
-        self.looks: dict[str, Look] = {}  # by the key of the game
+        self.looks: dict[str, Look] = {}  # by the game's key
         self.pictures, self.films, self.shares = Pictures(), Films(), Shares(now)
         self.long_tasks = LongTasks()
         self.renewals, self.live_panels = Renewals(), LivePanels()
@@ -78,7 +78,7 @@ class Client(commands.AutoShardedBot):
         self._elsewhere: dict[int, discord.Guild] = {}
 
     async def guild_of(self, guild_id: int) -> discord.Guild:
-        """A server, even if its shard belongs to another process: then as it was when it was first asked for."""
+        """A server, even if its shard belongs to another process: then as it was when first looked up."""
         guild = self.get_guild(guild_id) or self._elsewhere.get(guild_id)
         if guild is None:
             guild = self._elsewhere[guild_id] = await self.fetch_guild(guild_id, with_counts=False)

@@ -1,4 +1,4 @@
-"""Registration of slash commands, in every language, with the places where they may be used."""
+"""Registration of slash commands, in every language, with the places where they work."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from locales import ENGLISH, Catalogue, catalogue
 Callback: TypeAlias = Callable[..., Coroutine[Any, Any, None]]
 T = TypeVar("T", str, int)
 
-SAID = "said"  # under which a text for Discord keeps how it is said in a catalogue
-# where answers are for one person alone, no one else in a conversation learns anything
+SAID = "said"  # under which a text for Discord stores how a catalogue says it
+# replies are private, so no one else in a conversation learns anything
 ANYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
 INSTALLED = app_commands.AppInstallationType(guild=True, user=True)
 WITH_THE_BOT = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
@@ -24,27 +24,27 @@ IN_SERVERS = app_commands.AppInstallationType(guild=True, user=False)
 
 
 def said(make: Callable[[Catalogue], str]) -> app_commands.locale_str:
-    """Text of a command in every language, for Discord; `make` says it in a catalogue."""
+    """A command's text in every language, for Discord; `make` says it in a catalogue."""
     return app_commands.locale_str(make(catalogue(ENGLISH))[:MOST_LABEL], **{SAID: make})
 
 
 def words(key: str, /, **values: str | int) -> app_commands.locale_str:
-    """The text of a key for a command."""
+    """The text of a key, for a command."""
     return said(lambda say: say(key, **values))
 
 
 def choice(make: Callable[[Catalogue], str], value: T) -> app_commands.Choice[T]:
-    """Choice of an option, said in every language."""
+    """A choice of an option, in every language."""
     return app_commands.Choice(name=said(make), value=value)
 
 
 def named(key: str, value: T, **values: str | int) -> app_commands.Choice[T]:
-    """Choice of an option, by the key of its text and the values in it."""
+    """A choice of an option, by the key and values of its text."""
     return app_commands.Choice(name=words(key, **values), value=value)
 
 
 class CommandWords(app_commands.Translator):
-    """Says names, descriptions, options and choices of commands in the languages of the catalogues."""
+    """Translates commands' names, descriptions, options and choices by the catalogues."""
 
     async def translate(
         self,
@@ -52,7 +52,7 @@ class CommandWords(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """The text in that language; None where it is English or only a name."""
+        """The text in that language; None if it is English or only a name."""
         say = catalogue(locale.value)
         if say.language == ENGLISH:
             return None
@@ -60,14 +60,14 @@ class CommandWords(app_commands.Translator):
             return make(say)[:MOST_LABEL]
         if context.location is app_commands.TranslationContextLocation.parameter_name:
             command = context.data.command.qualified_name.replace(" ", ".")
-            # its own where the word means something else than elsewhere
+            # a command may have its own word for a parameter
             keys = (f"parameter.{command}.{string.message}", f"parameter.{string.message}")
             return next((say(key) for key in keys if key in say), None)
         return None
 
 
 def add_command(bot: Client, name: str, callback: Callback, *, anywhere: bool = False) -> None:
-    """Register a command on the bot's tree: for servers and direct messages with the bot, or for `anywhere`."""
+    """Register a command on the bot's tree: for servers and direct messages with the bot, or `anywhere`."""
     bot.tree.add_command(
         app_commands.Command(
             name=words(f"command.{name}"),
@@ -80,7 +80,7 @@ def add_command(bot: Client, name: str, callback: Callback, *, anywhere: bool = 
 
 
 def add_group(bot: Client, group: str, *callbacks: Callback, anywhere: bool = False) -> None:
-    """Register a group of commands, which are called like their functions."""
+    """Register a group of commands, named after their functions."""
     made = app_commands.Group(
         name=words(f"command.{group}"),
         description=words(f"command.{group}.about"),
@@ -93,6 +93,6 @@ def add_group(bot: Client, group: str, *callbacks: Callback, anywhere: bool = Fa
 
 
 def subcommand(group: str, callback: Callback, name: str = "") -> app_commands.Command[Any, ..., None]:
-    """A command of a group, which is called like its function or by `name`."""
+    """A command of a group, named after its function or by `name`."""
     key = f"command.{group}.{name or callback.__name__}"
     return app_commands.Command(name=words(key), description=words(f"{key}.about"), callback=callback)

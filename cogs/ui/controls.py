@@ -1,6 +1,6 @@
 """Controls as values: the contents of custom ids.
 
-The words stand in messages, so once 1.0.0 is out none of them ever changes.
+The words stand in messages, so after 1.0.0 none of them may ever change.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import TypeAlias
 
-NUMBER_FIELD, ZONE_FIELD, NOTE_FIELD = "number", "zone", "note"  # of the fields in forms
-# and of those for a new match, beside options
+NUMBER_FIELD, ZONE_FIELD, NOTE_FIELD = "number", "zone", "note"  # of fields in forms
+# of fields in the form for a new match, besides options
 CLOCK_FIELD, OPPONENT_FIELD, TICKS_FIELD, MORE_FIELD = "clock", "opponent", "ticks", "more"
-OPTION_FIELD = "option."  # before the name of an option of the game
+OPTION_FIELD = "option."  # before the name of a game's option
 
 
 class Component(Enum):
-    """Kind of component that was used; the values are Discord's types of components, where it has one."""
+    """Kind of the component used; the values are Discord's component types, where it has one."""
 
     BUTTON = 2
     SELECT = 3
@@ -27,7 +27,7 @@ class Component(Enum):
 
 
 class Action(StrEnum):
-    """Action of a button that isn't a step of an answer."""
+    """Action of a button that isn't part of a move."""
 
     # a lobby
     JOIN = "join"
@@ -142,7 +142,7 @@ class SettingButton(StrEnum):
     ASK = "ask"
     OBVIOUS = "obvious"
     EASY = "easy"
-    IDLE = "idle"  # the same, as the end of a match offers it
+    IDLE = "idle"  # the same, on the result of a match
     QUICK_ALWAYS = "quickalways"
     QUICK_ALONE = "quickalone"
     QUICK_NEVER = "quicknever"
@@ -163,14 +163,14 @@ class SettingSelect(StrEnum):
 
 
 class Shareable(StrEnum):
-    """Part of a match that is over which can be posted elsewhere."""
+    """Part of a finished match that can be posted elsewhere."""
 
     PODIUM = "podium"
     FILM = "film"
 
 
 class Tail(StrEnum):
-    """Effect of a button at its place in the questions: go on, confirm, ask for a number, help, show a page."""
+    """What a button at a question does: continue, confirm, ask for a number, help, show a page."""
 
     GO = ""
     SURE = "!"
@@ -180,12 +180,12 @@ class Tail(StrEnum):
 
 
 CHOOSE = "*"  # the tail of a select
-CHOOSE_CHANNEL, CHOOSE_ROLE = "#", "&"  # and of those of channels and roles
+CHOOSE_CHANNEL, CHOOSE_ROLE = "#", "&"  # and of selects of channels and roles
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionId:
-    """A place in the questions of a match: `steps` are still numbers, `planning` says that it is of a plan."""
+    """A place in a match's questions: `steps` are option numbers, `planning` marks a plan."""
 
     match: int
     fingerprint: str
@@ -195,7 +195,7 @@ class QuestionId:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A button at a place in the questions; `page` is that of their options."""
+    """A button at a place in the questions; `page` is a page of options."""
 
     place: QuestionId
     tail: Tail
@@ -218,7 +218,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class LessonStep:
-    """A button or a select of a lesson; `steps` are option numbers, `page` is that of the options shown."""
+    """A button or select of a lesson; `steps` are option numbers, `page` is the page of options shown."""
 
     game: str
     chapter: str
@@ -229,7 +229,7 @@ class LessonStep:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleStep:
-    """A button or a select of a puzzle; `steps` are option numbers, `page` is that of the options shown."""
+    """A button or select of a puzzle; `steps` are option numbers, `page` is the page of options shown."""
 
     puzzle: int
     steps: tuple[str, ...]
@@ -239,7 +239,7 @@ class PuzzleStep:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """A button of an action; what it is about is read by `cogs/routes.py`, which knows what that action takes."""
+    """A button of an action; `cogs/routes.py` knows what follows the action and reads it."""
 
     action: Action
     what: str
@@ -247,7 +247,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class SetupButton:
-    """A button of `/host setup`; `is_long` says that all settings are shown."""
+    """A button of `/admin setup`; `is_long` says that all settings are shown."""
 
     setting: str
     is_long: bool
@@ -256,7 +256,7 @@ class SetupButton:
 
 @dataclass(frozen=True, slots=True)
 class SetupSelect:
-    """The select of a setting's values, with no `setting` that of the settings."""
+    """The select of a setting's values, or without a `setting` that of the settings."""
 
     setting: str
     is_long: bool
@@ -264,7 +264,7 @@ class SetupSelect:
 
 @dataclass(frozen=True, slots=True)
 class SetupForm:
-    """The form of `/host setup` in which a zone is typed."""
+    """The form of `/admin setup` in which a zone is typed."""
 
     is_long: bool
 
@@ -305,7 +305,7 @@ class ShareSelect:
 
 @dataclass(frozen=True, slots=True)
 class PointSelect:
-    """The select of a page of the moments to which a match can be put back."""
+    """The select of a page of moments to which a match can be rewound."""
 
     match: int
     page: int
@@ -313,7 +313,7 @@ class PointSelect:
 
 @dataclass(frozen=True, slots=True)
 class OpeningForm:
-    """The form in which a match is opened; `what` is read by `cogs/opening/request.py`."""
+    """The form in which a match is opened; `cogs/opening/request.py` reads `what`."""
 
     what: str
 

@@ -1,18 +1,18 @@
-"""Custom ids, written and read: each holds all that its answer needs.
+"""Custom ids, written and read: each holds all that its reply needs.
 
 - `g:<match>:<fingerprint>:<path as option numbers>[<tail>]` is a place in a match's questions, with `p` one in a plan;
 - `h:<action>:<what>` is an action, most of them in a match: `h:vote:<match>.replace.1`;
 - `l:<game>:<chapter>:<step>:<path as option numbers>[<tail>]` is a place in a lesson;
 - `z:<puzzle>:<path as option numbers>[<tail>]` is a place in a puzzle;
-- `s:<setting>`, `u:invite:<match>`, `n:<match>`, `r:<game>` are of the settings, of whom to invite, of a note, and of
-  the contents of rules;
+- `s:<setting>`, `u:invite:<match>`, `n:<match>`, `r:<game>` are of the settings, of a guest to invite, of a note, and
+  of the contents of rules;
 - `c:<what>:<match>` is where to share the podium or the film of a match;
-- `w:<match>:<page>` is the select of the moments to which a match can be put back;
+- `w:<match>:<page>` is the select of moments to which a match can be rewound;
 - `e:<setting>:<0 or 1>[<tail>]` is of the settings of a server, all of which are shown (1) or not;
 - `o:<game>.<players>` is the form in which a match is opened, with `.<opponent>` one against computers.
 
-Matches, puzzles and people are written in base 36. The words stand in messages, so once 1.0.0 is out none
-of them ever changes. Whoever reads a custom id trusts nothing in it.
+Matches, puzzles and people are written in base 36. The words stand in messages, so after 1.0.0 none
+of them may ever change. A reader trusts nothing in a custom id.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ from engines.table import Refused
 LONGEST = 100
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 MATCH_DIGITS = 12  # so that a match's number fits into the database's 64 bits
-MOST_NUMBER = 2**63 - 1  # that a database takes
+MOST_NUMBER = 2**63 - 1  # the largest a database stores
 ZONE_FORM = "zone"
 MATCH = rf"(?P<match>[0-9a-z]{{1,{MATCH_DIGITS}}})"
 _PRINT = re.compile("[0-9a-f]{8}")
@@ -82,7 +82,7 @@ _OPENING = re.compile(r"o:(?P<what>[0-9a-z_.]{1,60})")
 
 
 def read(component: Component, text: str) -> CustomId:
-    """Read a custom id of such a component; Refused for what no message of the bot has ever had."""
+    """Read a custom id of such a component; Refused for ids that no message of the bot has ever had."""
     for pattern in _PATTERNS[component] if len(text) <= LONGEST else ():
         match = pattern.fullmatch(text)
         if match is not None and (content := _read_as(component, pattern, match)) is not None:
@@ -91,7 +91,7 @@ def read(component: Component, text: str) -> CustomId:
 
 
 def match_about(text: str) -> int | None:
-    """The match that a custom id is about, if it is about one."""
+    """The match in a custom id, if it has one."""
     match = _ABOUT.match(text)
     return None if match is None else int(match["match"], 36)
 
@@ -123,7 +123,7 @@ _PLAIN: Mapping[re.Pattern[str], Callable[[re.Match[str]], CustomId]] = {  # who
 
 
 def _read_as(component: Component, pattern: re.Pattern[str], match: re.Match[str]) -> CustomId | None:
-    """Value of a custom id that has this pattern; None where its words aren't known."""
+    """The value of a custom id with this pattern; None if its words are unknown."""
     if pattern is _ACTION:
         action = _ACTIONS.get(match["action"])
         return None if action is None else Act(action, match["what"])
@@ -186,12 +186,12 @@ def question_code(place: QuestionId, tail: str = "") -> str:
 
 
 def lesson_code(game: str, chapter: str, step: int, question: str) -> str:
-    """The custom id of a place in a lesson, made of that of the same place in the match that it is played in."""
+    """The custom id of a place in a lesson, made from that of the same place in a match."""
     return _fitting(f"l:{game}:{chapter}:{step}:{question.split(':', 3)[3]}")
 
 
 def puzzle_code(number: int, question: str) -> str:
-    """The custom id of a place in a puzzle, made of that of the same place in the match that it could be of."""
+    """The custom id of a place in a puzzle, made from that of the same place in a match."""
     return _fitting(f"z:{base36(number)}:{question.split(':', 3)[3]}")
 
 
@@ -202,7 +202,7 @@ def _fitting(text: str) -> str:
 
 
 def action_code(action: Action, *what: str | int) -> str:
-    """The custom id of an action, and what it is about, in parts."""
+    """The custom id of an action, with parts to identify what it refers to."""
     return f"h:{action}:{'.'.join(map(str, what))}"
 
 
@@ -217,7 +217,7 @@ def setting_code(setting: SettingButton | SettingSelect) -> str:
 
 
 def setup_code(setting: str, tail: str = Tail.GO, *, is_long: bool) -> str:
-    """The custom id of a button, a select or the form of `/host setup`."""
+    """The custom id of a button, a select or the form of `/admin setup`."""
     return f"e:{setting}:{int(is_long)}{tail}"
 
 
@@ -247,7 +247,7 @@ def note_code(match: int) -> str:
 
 
 def point_code(match: int, page: int) -> str:
-    """The custom id of the select of a page of the moments to which a match can be put back."""
+    """The custom id of the select of a page of moments to which a match can be rewound."""
     return f"w:{base36(match)}:{page}"
 
 
@@ -256,11 +256,11 @@ def opening_code(*what: str | int) -> str:
     return f"o:{'.'.join(map(str, what))}"
 
 
-# --- reading what an action is about
+# --- reading what an action refers to
 
 
 def parts(what: str, count: int) -> list[str]:
-    """The parts of what an action is about; Refused if there are more or fewer."""
+    """The parts of the text behind an action; Refused if there are more or fewer."""
     pieces = what.split(".")
     if len(pieces) != count:
         raise Refused("house.button")
@@ -268,7 +268,7 @@ def parts(what: str, count: int) -> list[str]:
 
 
 def is_fingerprint(text: str) -> bool:
-    """Whether a fingerprint of a view looks like that."""
+    """Whether a text looks like the fingerprint of a view."""
     return _PRINT.fullmatch(text) is not None
 
 

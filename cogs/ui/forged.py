@@ -1,4 +1,4 @@
-"""Check of forged commands, presses and forms: values that Discord's own clients don't let through."""
+"""Checks for forged commands, presses and forms: values that Discord's own clients don't send."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from discord import app_commands
 from cogs.ui.client import Interaction
 from engines.table import Refused
 
-LONGEST, LARGEST = 6000, 2**53  # of a command's text in characters, of its number either way
+LONGEST, LARGEST = 6000, 2**53  # of a command's text in characters, of its number in either direction
 ID_DIGITS = 19
 LONGEST_FIELD = 4000  # of a form
 MOST_VALUES, LONGEST_VALUE = 25, 100  # of a select
-JUDGED = "judged"  # under which a command keeps the names of options whose values are refused by the game in its words
+JUDGED = "judged"  # under which a command lists the options whose values the game refuses in its own words
 KINDS: Mapping[Kind, type | tuple[type, ...]] = {
     Kind.string: str,
     Kind.integer: int,
@@ -26,7 +26,7 @@ MENTIONED = (Kind.user, Kind.channel, Kind.role, Kind.mentionable)
 
 
 def check_command(interaction: Interaction) -> None:
-    """Refused for a command that there isn't, and for one with a value that Discord doesn't offer."""
+    """Raise Refused for an unknown command, and for one with a value that Discord doesn't offer."""
     command = interaction.command
     if isinstance(command, app_commands.ContextMenu):
         return
@@ -47,14 +47,14 @@ def check_command(interaction: Interaction) -> None:
 
 
 def is_text(value: object, longest: int = LONGEST) -> bool:
-    """Whether it is a text that isn't too long and that can be written anywhere."""
+    """Whether this is a text, not too long, that can be stored anywhere."""
     if not isinstance(value, str) or len(value) > longest or "\0" in value:
         return False
     return not any("\ud800" <= letter <= "\udfff" for letter in value)
 
 
 def check_values(values: Any) -> list[str]:
-    """The values of a select; Refused for such as no select of Discord has."""
+    """The values of a select; Refused for any that no select of Discord has."""
     chosen = _listed(values)
     if len(chosen) > MOST_VALUES or not all(is_text(value, LONGEST_VALUE) for value in chosen):
         raise Refused("house.button")
@@ -62,7 +62,7 @@ def check_values(values: Any) -> list[str]:
 
 
 def mappings(parts: Any) -> list[dict[str, Any]]:
-    """The parts of a form, or of one of its rows; Refused for such as no form of Discord has."""
+    """The parts of a form, or of one of its rows; Refused for any that no form of Discord has."""
     items = _listed(parts)
     if not all(isinstance(part, dict) for part in items):
         raise Refused("house.button")
@@ -70,20 +70,20 @@ def mappings(parts: Any) -> list[dict[str, Any]]:
 
 
 def read_id(values: Sequence[str]) -> int:
-    """Id that was chosen in a select of one; 0 for what is no id."""
+    """The id chosen in a select of one; 0 if it isn't an id."""
     text = values[0] if len(values) == 1 else ""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= ID_DIGITS else 0
 
 
 def typed(text: Any) -> str:
-    """Text that was typed into a field of a form; Refused for what no field of Discord takes."""
+    """The text typed into a form's field; Refused for text that no field of Discord accepts."""
     if not is_text(text, LONGEST_FIELD):
         raise Refused("house.button")
     return text
 
 
 def _listed(sent: Any) -> list[Any]:
-    """Items of what is sent as a list, or not at all; Refused for anything else."""
+    """The items of what was sent as a list or left out; Refused for anything else."""
     if sent is None:
         return []
     if not isinstance(sent, list):
@@ -120,7 +120,7 @@ def _fits(
 
 
 def _is_known(interaction: Interaction, option: str) -> bool:
-    """Whether Discord has told who or what is named; it doesn't where someone is still typing."""
+    """Whether Discord has identified the person or thing named; it doesn't while someone is typing."""
     if interaction.type is discord.InteractionType.autocomplete:
         return True
     return not isinstance(interaction.namespace[option], discord.Object)

@@ -1,7 +1,7 @@
-"""Long tasks: begun at once, beside a person's other presses; the message is renewed at the end.
+"""Long tasks: started at once, beside the person's other presses; the reply is edited at the end.
 
-A button in the table of routes, or a command, is marked with the kind of task that it begins. All else is done here:
-the first answer, words that ask for patience, the end of the time that Discord gives, and the end of the bot.
+A button in the table of routes, or a command, is marked with its kind of task. The rest is done here:
+the first reply, a request for patience, Discord's time limit, and a stop of the bot.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from engines.table import Refused
 
 P = ParamSpec("P")
 
-LONGEST = 14 * 60.0  # seconds: Discord lets an answer be changed for fifteen minutes
+LONGEST = 14 * 60.0  # seconds: Discord lets a reply be edited for fifteen minutes
 SOON = 1.0  # seconds in which no one wonders
 
 
 @asynccontextmanager
 async def patience(interaction: Interaction, words: str) -> AsyncGenerator[None]:
-    """Within it the deferred answer shows these words from the second second on."""
+    """While this runs, the deferred reply shows these words after the first second."""
     is_late = asyncio.Event()
     notice = asyncio.create_task(_say_so(interaction, words, is_late))
     try:
@@ -38,19 +38,19 @@ async def patience(interaction: Interaction, words: str) -> AsyncGenerator[None]
     finally:
         if not is_late.is_set():
             notice.cancel()
-        await asyncio.gather(notice, return_exceptions=True)  # else the words could come after the answer
+        await asyncio.gather(notice, return_exceptions=True)  # otherwise the words could come after the reply
 
 
 async def _say_so(interaction: Interaction, words: str, is_late: asyncio.Event) -> None:
     await asyncio.sleep(SOON)
     is_late.set()
-    with suppress(discord.HTTPException):  # a courtesy
+    with suppress(discord.HTTPException):  # nothing depends on it
         await interaction.edit_original_response(content=words)
         interaction.extras[PATIENCE] = True
 
 
 class Task(StrEnum):
-    """Kinds of long tasks, of each of which a person has one at a time; their words are `task.<kind>`."""
+    """Kinds of long tasks; a person can have one of each running, and their words are `task.<kind>`."""
 
     BACKUP = "backup"
     CUP = "cup"
@@ -67,7 +67,7 @@ class Task(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """Result of a long task: the message in which it was waited for, as it is to be from now on."""
+    """The result of a long task: the message to show in place of the wait."""
 
     content: str | None
     attachments: Sequence[discord.File] = ()
@@ -81,10 +81,10 @@ def long_task(
     [Callable[Concatenate[Interaction, P], Awaitable[Made]]],
     Callable[Concatenate[Interaction, P], Coroutine[Any, Any, None]],
 ]:
-    """Mark what makes the answer to a button or a command as a long task.
+    """Mark a function that makes a button's or command's reply as a long task.
 
-    The answer is for the person who asks alone: in the message that was pressed if `in_place` says so and no one else
-    sees that, else in a new one. A second task of the kind is refused until the first has come to its end.
+    The reply is private: in the pressed message if `in_place` is set and no one else sees it,
+    otherwise in a new one. A second task of the kind is refused until the first is done.
     """
 
     def mark(
@@ -107,7 +107,7 @@ def long_task(
 
 
 async def _show(interaction: Interaction, kind: Task, make: Callable[[], Awaitable[Made]]) -> None:
-    """Show what is made, or why it isn't, where the person waits for it."""
+    """Show the result, or why there is none, where the person waits for it."""
     say = reader(interaction)
     ends = int(interaction.created_at.timestamp() + LONGEST)
     words = f"{say(f'task.{kind}')}\n{say('task.until', when=f'<t:{ends}:t>')}"
@@ -118,13 +118,13 @@ async def _show(interaction: Interaction, kind: Task, make: Callable[[], Awaitab
             await interaction.edit_original_response(
                 content=made.content, attachments=made.attachments, embeds=made.embeds, view=made.view
             )
-        except asyncio.CancelledError:  # the bot ends
+        except asyncio.CancelledError:  # the bot is stopping
             await try_whisper(interaction, say("task.stopped"))
             raise
 
 
 async def _in_time(making: Awaitable[Made]) -> Made:
-    """Result of a task; Refused if Discord wouldn't take it any more."""
+    """The result of a task; Refused if Discord wouldn't accept it any more."""
     limit = asyncio.timeout(LONGEST)
     try:
         async with limit:

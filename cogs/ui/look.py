@@ -1,4 +1,4 @@
-"""Look of a game: the moment of a match on its card."""
+"""The look of a game's card: a moment of a match, and a part of its board."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 
 from host.lobby.showcase import Shot
 
-TALLEST = 375  # pixels of a picture that is 800 wide: a phone is to show a whole home at once, for it shows its end
+TALLEST = 375  # pixels of a picture that is 800 wide: a phone has to show a whole home at once
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """The picture of a card: which moment of a match, and from which row of pixels on, how many.
+    """The picture of a card: a moment of a match, the first row of pixels, and how many rows.
 
-    Without a moment of its own a game shows an early one of a small match.
+    By default a card shows an early moment of a small match.
     """
 
     shot: Shot = field(default_factory=Shot)

@@ -1,4 +1,4 @@
-"""Words of every message about a match: title, whose turn, standings."""
+"""Texts for all messages about a match: title, whose turn, standings."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ CONTENT = 2000
 
 
 def title(seen: Seen, say: Catalogue) -> str:
-    """Title of a match, with a link to its thread."""
+    """A match's title, with a link to its thread."""
     name = match_name(seen.match, say)
     return f"**{name}** · <#{seen.match.thread}>" if seen.match.thread else f"**{name}**"
 
 
 def headline(seen: Seen, say: Catalogue) -> str:
-    """Whose turn it is, or that the match rests, or that it is over, even if it was given up in the middle."""
+    """Whose turn it is, or that the match rests, or that it is over, even if it ended early."""
     if seen.match.phase != "running":
         return say("panel.over")
     if seen.match.paused is not None:
@@ -29,12 +29,12 @@ def headline(seen: Seen, say: Catalogue) -> str:
 
 
 def opening(time: float, say: Catalogue) -> str:
-    """Opening of the next leg (unix seconds), in the reader's own time."""
+    """When the next leg opens (unix seconds), in the reader's own time."""
     return say("panel.opens", when=f"<t:{int(time)}:f>", left=f"<t:{int(time)}:R>")
 
 
 def who_is_who(seen: Seen, say: Catalogue, shown: Callable[[str], str] = escaped) -> str:
-    """The players beside what marks them on the board, in a sentence for those who can't see it."""
+    """A sentence that names players with their marks on the board, for people who can't see it."""
     names = names_of(seen.match, say, shown)
     numbers = tuple(str(seat + 1) for seat in range(len(names)))
     marked = RENDERERS[seen.match.game].STYLE.marks
@@ -43,15 +43,15 @@ def who_is_who(seen: Seen, say: Catalogue, shown: Callable[[str], str] = escaped
 
 
 def standings(seen: Seen, say: Catalogue) -> str:
-    """Standings, a line each."""
-    # a space of no width keeps Discord from counting the lines itself
+    """Standings, one line each."""
+    # a zero-width space keeps Discord from numbering the lines itself
     return "\n".join("\u200b" + line for line in standing_lines(seen, say))
 
 
 def standing_lines(seen: Seen, say: Catalogue) -> list[str]:
-    """Standings, a line each, in the words of the game if it has any of its own.
+    """Standings, one line each, in the game's own words if it has any.
 
-    Points of a tour are seconds behind, those of a race over laps riders.
+    Points of a tour are seconds behind, those of a lap race are riders.
     """
     names, key = names_of(seen.match, say), words_for(seen, "standing", say)
     return [

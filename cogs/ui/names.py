@@ -1,4 +1,4 @@
-"""Names and other people's words, made safe to show: no pings, links, Markdown or changes of direction."""
+"""Names and other typed texts, made safe to show: no pings, links, Markdown or changes of direction."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from locales import Catalogue
 from model.match import Match
 
 LONGEST = 24
-# what Discord's Markdown may take for something: a dot as part of an address, or of a list's number
+# what Discord's Markdown may act on: a dot too, in an address or after a list's number
 SPECIAL = re.compile(r"[\\`*_~|<>@#\[\]():]|^[-+]|\.(?=[^\W\d_]{2})|(?<=[Ww])\.|(?<=\d)\.(?!\S)")
 
 
@@ -22,45 +22,45 @@ def plain(name: str) -> str:
 
 
 def escaped(name: str) -> str:
-    """The name as it may stand in a message."""
+    """The name, safe for a message."""
     return defused(plain(name))
 
 
 def defused(text: str) -> str:
-    """Typed text as it may stand in a message, in one line: it looks the same there and does nothing.
+    """Typed text, safe for one line of a message: it looks the same and does nothing.
 
-    A backslash before a sign takes its meaning away in all of Discord's Markdown: styles, quotes, headings, lists,
-    links, invites, timestamps and emoji, mentions of people, roles, channels and commands. An @ is also cut off from
-    what follows, for notifications know no backslash.
+    A backslash cancels a character's meaning in all of Discord's Markdown: styles, quotes, headings, lists,
+    links, invites, timestamps and emoji, mentions of people, roles, channels and commands. An @ is also separated from
+    what follows, as notifications ignore backslashes.
     """
     return SPECIAL.sub(r"\\\g<0>", _visible(text)).replace("@", "@\u200b")
 
 
 def called(user: int, name: str, say: Catalogue) -> str:
-    """A person as they may stand in a message; one who was forgotten has no name, and an id that is no one's."""
+    """A person's name for a message; a forgotten person has none, and an id that is no one's."""
     return escaped(name) if user > 0 else say("career.left")
 
 
 def newcomer(name: str, say: Catalogue) -> str:
-    """The person who asked for a seat, as they may stand in a message; one who was forgotten has no name."""
+    """The name for a message of the person who asked for a seat; a forgotten person has none."""
     return escaped(name) if name else say("career.left")
 
 
 def match_name(match: Match, say: Catalogue) -> str:
-    """Name of a match; one of a game that isn't here any more goes by the game's key."""
+    """A match's name; for an unknown game, with the game's key."""
     game = f"{match.game}.name"
     return say("match.title", game=say(game) if game in say else match.game, match=match.id)
 
 
 def names_of(match: Match, say: Catalogue, shown: Callable[[str], str] = escaped) -> tuple[str, ...]:
-    """The players by seat, fit for a message or as `shown` makes them; opponents by their words, numbered if alike."""
+    """The players' names by seat, safe for a message or as `shown`; computers by level, numbered if alike."""
     seats = sorted(match.seats, key=lambda row: row.seat)
     alike = Counter(row.opponent for row in seats)
     met: Counter[str] = Counter()
     names: list[str] = []
     for row in seats:
         if row.opponent is None:
-            # a person who was forgotten has no name, and an id that is no one's
+            # a forgotten person has no name, and an id that is no one's
             names.append(shown(row.name) if row.user is None or row.user > 0 else say("career.left"))
             continue
         met[row.opponent] += 1
@@ -78,5 +78,5 @@ def _is_shown(ch: str) -> bool:
 
 
 def rest(match: Match, say: Catalogue) -> str:
-    """Reason why a paused match rests, in a sentence."""
+    """Why a paused match rests, in a sentence."""
     return say(f"refusal.house.paused.{match.paused}")

@@ -1,4 +1,4 @@
-"""Next step after a match: alone the next level and the lesson after a loss; with others the offer to be asked less."""
+"""What comes after a match: solo, the next level and a lesson after a loss; with others, fewer questions."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from locales import Catalogue
 
 
 async def next_step(bot: Client, seen: Seen, say: Catalogue) -> tuple[list[str], list[Widget]]:
-    """After a match alone: what it means for the next one, and buttons for another level and for what is to be learnt.
+    """After a solo match: what it means for the next one, with buttons for another level and for the lesson.
 
-    Where no level is beaten yet an easier one is offered after a loss only.
+    If no level is beaten yet, an easier one is offered only after a loss.
     """
     match = seen.match
-    own = next((row for row in match.seats if row.user is not None), None)  # also of someone who resigned
+    own = next((row for row in match.seats if row.user is not None), None)  # even a person who resigned
     if not match.is_private or match.phase != "over" or own is None or own.user is None:
         return [], []
     path = await bot.house.careers.solo_path(own.user, match.game)
@@ -36,7 +36,7 @@ async def next_step(bot: Client, seen: Seen, say: Catalogue) -> tuple[list[str],
 
 
 async def offer(bot: Client, seen: Seen, say: Catalogue) -> tuple[list[str], list[Widget]]:
-    """After someone's first match with others: the bot may answer what makes no difference."""
+    """After a person's first match with others: offer to let the bot answer what makes no difference."""
     user = None if seen.seat is None else seen.match.seats[seen.seat].user
     if user is None or seen.own.easy or not is_played_out(seen):
         return [], []
@@ -55,7 +55,7 @@ def _button(label: str, emoji: str, action: Action, *more: str | int) -> Widget:
 
 
 def advice(path: SoloPath, say: Catalogue) -> list[str]:
-    """Where someone stands: the level that they have beaten and the next one, and wins in a row."""
+    """A person's standing: the level they have beaten, the next one, and their winning streak."""
     lines: list[str] = []
     if path.beaten and path.beaten != path.level:
         beaten, level = (say(f"opponent.{key}.level") for key in (path.beaten, path.level))

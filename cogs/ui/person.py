@@ -1,4 +1,4 @@
-"""The person who presses, under their name in that place."""
+"""The person who presses, with their name at that place."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from model.match import Match
 
 
 def name_over_servers(user: discord.User | discord.Member) -> str:
-    """Name of a person over servers."""
+    """A person's global name."""
     return user.global_name or user.name
 
 
 def person(interaction: Interaction) -> Person:
-    """The person who presses, under the name that this server knows; outside of servers under that of their Discord."""
+    """The person who presses, by their name in this server; outside of servers, by their global name."""
     user, manages = interaction.user, interaction.permissions.manage_guild
     return Person(user.id, user.display_name, interaction.id, manages=manages)
 
 
 def person_alone(interaction: Interaction) -> Person:
-    """The person who presses, under the name of their Discord: for a match of no server, wherever it is begun."""
+    """The person who presses, by their global name: for a private match, wherever it is begun."""
     return Person(interaction.user.id, name_over_servers(interaction.user), interaction.id)
 
 
 async def person_at(interaction: Interaction, match: Match) -> Person:
-    """The person who presses, perhaps outside of the match's server, under a name that this server knows.
+    """The person who presses, perhaps outside of the match's server, by a name used in this server.
 
-    From elsewhere that is the one of their seat, else one of an earlier match there.
+    Outside, that is the name on their seat, else the one in an earlier match there.
     """
     user = interaction.user
     if match.guild == interaction.guild_id:

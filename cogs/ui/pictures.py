@@ -1,4 +1,4 @@
-"""Picture cache: pictures are drawn off the event loop, a board once for all readers."""
+"""Picture cache: pictures are drawn off the event loop, each board once for all readers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from render import RENDERERS
 from render.kit import stack
 
 KEPT = 64  # pictures, some 40 KB each
-PICTURES = Counter("gruppetto_pictures", "Boards that were wanted: drawn anew, or kept from before", ("source",))
+PICTURES = Counter("gruppetto_pictures", "Boards that were wanted: drawn, or taken from the cache", ("source",))
 LOOKS = 2000  # hashes of pictures
 HEIGHT_AT = 20  # bytes from the beginning of a PNG
 
@@ -39,22 +39,22 @@ SECONDS = Histogram(
 
 
 class Easel:
-    """One place to draw; while someone draws, others wait for their turn."""
+    """A place to draw one picture at a time; others wait for their turn."""
 
     def __init__(self) -> None:
         self._free = asyncio.Semaphore(1)
 
     async def draw(self, make: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run `make` off the event loop, and return what it makes."""
+        """Run `make` off the event loop, and return its result."""
         with SECONDS.time():
             async with self._free:
                 return await asyncio.to_thread(make, *args, **kwargs)
 
 
 class Pictures:
-    """A cache by match, view, viewer, path and the names of the players.
+    """A cache of pictures by match, view, viewer, path and the names of the players.
 
-    So a picture of someone who was forgotten, renamed or replaced isn't shown again: it is drawn again.
+    So a person who was forgotten, renamed or replaced never appears on an old picture.
     """
 
     def __init__(self) -> None:
@@ -63,12 +63,12 @@ class Pictures:
         self._looks: OrderedDict[_Key, bytes] = OrderedDict()
 
     async def board(self, seen: Seen, path: Path, say: Catalogue) -> discord.File:
-        """The board as an attachment with its alt text; a path begun is drawn as a preview."""
+        """The board as an attachment with alt text; an unfinished path is drawn as a preview."""
         png = await self.png(seen, path, say)
         return _file(png, _name(seen), _alt(seen, RENDERERS[seen.match.game].alt(seen.view, path, say), say))
 
     async def look(self, seen: Seen, say: Catalogue) -> bytes:
-        """Fingerprint of the board's picture, short: two that look alike have the same."""
+        """A short fingerprint of the board's picture: equal pictures have equal ones."""
         key = _key(seen, (), say)
         digest = self._looks.get(key)
         if digest is None:
@@ -78,9 +78,9 @@ class Pictures:
         return digest
 
     async def panel(self, seen: Seen, path: Path, say: Catalogue, pads: str = "") -> discord.File:
-        """The picture for a question, with what only this viewer sees; its text tells what the `pads` mean.
+        """The picture for a question, with what only this viewer sees; its alt text explains the `pads`.
 
-        One picture: a phone would show each of two in half its width.
+        It is one picture, as a phone would show each of two at half its width.
         """
         renderer = RENDERERS[seen.match.game]
         private = renderer.hand_alt(seen.view, path, say)
@@ -98,7 +98,7 @@ class Pictures:
         return board if hand is None else await self.easel.draw(stack, board, hand)
 
     async def png(self, seen: Seen, path: Path, say: Catalogue) -> bytes:
-        """The board alone, with the players' names; those of computers are in the reader's language."""
+        """The board alone, with the players' names; computers' names are in the reader's language."""
         key = _key(seen, path, say)
         png = self._kept.get(key)
         PICTURES.labels("drawn" if png is None else "kept").inc()
@@ -113,7 +113,7 @@ class Pictures:
         return png
 
     async def series(self, steps: Sequence[Seen], say: Catalogue) -> list[bytes]:
-        """The boards of some steps of one match, all at the same scale; they aren't kept."""
+        """The boards of some steps of one match, all at the same scale; they aren't cached."""
         if not steps:
             return []
         renderer = RENDERERS[steps[0].match.game]
@@ -123,7 +123,7 @@ class Pictures:
 
 
 def height_of(picture: discord.File) -> int:
-    """Pixels of height of a PNG, as its header says."""
+    """The height of a PNG in pixels, from its header."""
     picture.fp.seek(HEIGHT_AT)
     height = int.from_bytes(picture.fp.read(4))
     picture.fp.seek(0)
@@ -131,12 +131,12 @@ def height_of(picture: discord.File) -> int:
 
 
 def _key(seen: Seen, path: Path, say: Catalogue) -> _Key:
-    """Key of a board's picture: all that it depends on."""
+    """The cache key of a board's picture: everything it depends on."""
     return (seen.match.id, seen.fingerprint, seen.view.waiting, seen.seat, path, names_of(seen.match, say, str))
 
 
 def _alt(seen: Seen, alt: str, say: Catalogue) -> str:
-    """The description and, as on the picture, who is who; of both the description is cut if need be."""
+    """The description, shortened if need be, and who is who on the picture."""
     names = who_is_who(seen, say, plain)
     return f"{cut(alt, MOST_ALT - len(names) - 1)} {names}"
 

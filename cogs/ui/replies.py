@@ -1,4 +1,4 @@
-"""Replies to interactions, seen only by the person who pressed."""
+"""Replies to interactions that only the person who pressed can see."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ import discord
 from cogs.ui.client import Interaction
 from locales import Catalogue, catalogue
 
-PATIENCE = "patience"  # what an interaction keeps while words that ask for it stand where its answer will
+PATIENCE = "patience"  # what an interaction keeps while a request for patience stands in place of its reply
 
 
 def reader(interaction: Interaction) -> Catalogue:
-    """Texts for the person who pressed, in the language that they chose or that of their Discord."""
+    """Texts for the person who pressed, in the language they chose, else that of their Discord."""
     chosen = interaction.client.house.languages.chosen(interaction.user.id)
     return catalogue(chosen or str(interaction.locale))
 
 
 async def whisper(interaction: Interaction, text: str) -> None:
-    """Tell the one who pressed, and no one else, whether or not the interaction has been answered.
+    """Tell only the person who pressed, whether or not the interaction has been answered.
 
-    Words that ask for patience make way for it.
+    It replaces a request for patience.
     """
     if interaction.extras.pop(PATIENCE, False):
         await interaction.edit_original_response(content=text)
@@ -30,14 +30,14 @@ async def whisper(interaction: Interaction, text: str) -> None:
 
 
 def is_bot_dm(interaction: Interaction) -> bool:
-    """Whether it comes from the person's direct messages with the bot, not from those with other people."""
+    """Whether it comes from the person's direct messages with the bot, not with other people."""
     return isinstance(interaction.channel, discord.DMChannel) and not interaction.context.private_channel
 
 
 def is_private(interaction: Interaction) -> bool:
-    """Whether no one else sees the message that was pressed, and the answer may take its place.
+    """Whether no one else sees the pressed message, so that the reply may replace it.
 
-    Ephemeral messages and direct messages are such, but not a message in Components V2, which never takes plain text.
+    That is so for ephemeral and direct messages, except those in Components V2, which can't take plain text.
     """
     message = interaction.message
     if message is None or message.flags.components_v2:
@@ -46,9 +46,9 @@ def is_private(interaction: Interaction) -> bool:
 
 
 async def defer_in_private(interaction: Interaction) -> None:
-    """Tell Discord that the answer is coming: in the message that was pressed, if no one else sees that.
+    """Defer the reply: to the pressed message if no one else sees it.
 
-    Else in a new one for this person alone, so that no code, wherever it comes from, makes a public message a hand.
+    Otherwise to a new private one, so that no custom id, wherever it comes from, makes a public message show a hand.
     """
     if is_private(interaction):
         await interaction.response.defer()
@@ -57,5 +57,5 @@ async def defer_in_private(interaction: Interaction) -> None:
 
 
 async def reply_in_private(interaction: Interaction) -> None:
-    """Tell Discord that the answer is coming, in a message of its own that only the person who pressed sees."""
+    """Defer the reply to a new message that only the person who pressed sees."""
     await interaction.response.defer(ephemeral=True, thinking=True)

@@ -1,4 +1,4 @@
-"""Sentences of what happened in a match."""
+"""Sentences about what happened in a match."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from render import RENDERERS
 
 
 def sentences(seen: Seen, events: Iterable[Event], say: Catalogue) -> list[str]:
-    """Sentences of what happened, one an event; what has no words is left out."""
+    """Sentences about events, one each; an event without words is left out."""
     names = names_of(seen.match, say)
     texts = (sentence(seen, event, names, say) for event in events)
     return [text for text in texts if text]
@@ -24,7 +24,7 @@ def sentences(seen: Seen, events: Iterable[Event], say: Catalogue) -> list[str]:
 def sentence(
     seen: Seen, event: Event, names: tuple[str, ...], say: Catalogue, shown: Callable[[str], str] = escaped
 ) -> str | None:
-    """One event in words: the house's own events, and the game's; names are fit for a message, or as `shown`."""
+    """An event in words, ours or the game's; names are safe for a message, or as `shown` makes them."""
     if event.kind in REPAIRED:
         return _repaired(event, names, say, shown)
     if event.kind.startswith("lobby."):
@@ -38,7 +38,7 @@ def sentence(
 
 
 def _house_sentence(event: Event, values: dict[str, Any], names: tuple[str, ...], say: Catalogue) -> str | None:
-    """Sentence on what the house has done, or the players about the match; a pause says why only if it isn't voted."""
+    """A sentence about what the bot or the players did to the match; a pause names its reason unless voted."""
     key = f"event.{event.kind}"
     match event.kind:
         case "house.uncounted":
@@ -62,7 +62,7 @@ def _house_sentence(event: Event, values: dict[str, Any], names: tuple[str, ...]
 
 
 def _repaired(event: Event, names: tuple[str, ...], say: Catalogue, shown: Callable[[str], str]) -> str:
-    """Sentence on what a manager of the server, who is named, or an owner of the bot has put right."""
+    """A sentence about a repair by a manager of the server, who is named, or by an owner of the bot."""
     said, name = event.data, str(event.data["name"])
     times = {n: f"<t:{said[n]}:f>" for n in ("at", "since", "until") if n in said}
     player = {"player": names[int(str(said["seat"]))]} if "seat" in said else {}

@@ -1,4 +1,4 @@
-"""Timing of presses and of Discord's answers, measured where all of them pass."""
+"""Timing of presses and of Discord's replies, measured where all of them pass."""
 
 from __future__ import annotations
 
@@ -58,9 +58,9 @@ REQUEST_SECONDS = Histogram(
     buckets=(0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0),
 )
 AHEAD = Gauge("gruppetto_clock_ahead_seconds", "How far this machine's clock is ahead of Discord's")
-UNKNOWN = "unknown"  # what isn't read as anything that the bot has
+UNKNOWN = "unknown"  # anything the bot doesn't recognise
 
-# Parts of the addresses that the bot calls. Every other part is an id or a token, which no label may hold.
+# Parts of the addresses the bot calls. Every other part is an id or a token, which no label may contain.
 WORDS = frozenset({
     "@me", "@original", "active", "applications", "archived", "bot", "callback", "channels", "commands", "gateway",
     "guilds", "interactions", "members", "messages", "oauth2", "public", "roles", "thread-members", "threads",
@@ -73,7 +73,7 @@ _arrived: ContextVar[float | None] = ContextVar("arrived", default=None)
 
 
 class Arrival:
-    """A press or command that is being dealt with; `kind` is set when it is known."""
+    """A press or command being handled; `kind` is set once it is known."""
 
     def __init__(self) -> None:
         self.kind = UNKNOWN
@@ -81,7 +81,7 @@ class Arrival:
 
 @contextmanager
 def arrived(interaction: Interaction) -> Generator[Arrival]:
-    """Measure how long it takes, and let all that is logged inside tell its id."""
+    """Measure how long it takes, and add its id to everything logged inside."""
     arrival, since = Arrival(), begin(interaction)
     try:
         yield arrival
@@ -91,7 +91,7 @@ def arrived(interaction: Interaction) -> Generator[Arrival]:
 
 
 def command_arrived(interaction: Interaction) -> None:
-    """Measure how long a command or a suggestion takes: until the task ends in which discord.py calls it."""
+    """Measure how long a command or suggestion takes, until discord.py's task for it ends."""
     since = begin(interaction)
 
     def ended(_task: asyncio.Task[object]) -> None:
@@ -103,7 +103,7 @@ def command_arrived(interaction: Interaction) -> None:
 
 
 def begin(interaction: Interaction) -> float:
-    """Note that it has arrived now, for the answers to it and the log; returns the time, see `perf_counter`."""
+    """Note its arrival, for its replies and the log; returns the time, see `perf_counter`."""
     bind_contextvars(interaction=interaction.id)
     now = perf_counter()
     _arrived.set(now)
@@ -111,7 +111,7 @@ def begin(interaction: Interaction) -> float:
 
 
 def command_kind(interaction: Interaction) -> str:
-    """Kind of a command: its name, or that something was suggested for it."""
+    """A command's kind: its name, or that it was a suggestion for it."""
     if interaction.type is discord.InteractionType.autocomplete:
         return "suggestion"
     command = interaction.command
@@ -140,7 +140,7 @@ _PRESSES: dict[type[CustomId], str] = {
 
 
 def press_kind(used: CustomId) -> str:
-    """Kind of a press, choice or form, without what it was about."""
+    """The kind of a press, select or form, without what it referred to."""
     return f"button {used.action.value}" if isinstance(used, Act) else _PRESSES[type(used)]
 
 
@@ -148,7 +148,7 @@ def press_kind(used: CustomId) -> str:
 
 
 def route_of(method: str, path: str) -> str:
-    """A call with its ids and tokens left out, such as `POST /channels/:/messages`."""
+    """A call without ids and tokens, such as `POST /channels/:/messages`."""
     parts = path.strip("/").split("/")
     if (*parts[:2],) == BEFORE:
         del parts[:2]
@@ -156,7 +156,7 @@ def route_of(method: str, path: str) -> str:
 
 
 def counted(trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-    """The same trace for discord.py's `http_trace`, which now counts every try of every call, waits left out."""
+    """The same trace for discord.py's `http_trace`, which also counts every try of every call, without waits."""
     trace.on_request_start.append(_begun)
     trace.on_request_end.append(_ended)
     trace.on_request_exception.append(_failed)
@@ -178,12 +178,12 @@ async def _ended(_: aiohttp.ClientSession, call: SimpleNamespace, about: aiohttp
 
 
 def clock_ahead(headers: Mapping[str, str], now: float) -> float | None:
-    """How far `now` (unix seconds) is ahead of the time at which an answer was made; None: it doesn't tell."""
+    """How far `now` (unix seconds) is ahead of a reply's own time; None if the reply doesn't tell."""
     try:
         theirs = parsedate_to_datetime(headers["Date"]).timestamp()
     except (KeyError, ValueError):
         return None
-    return now - theirs - 0.5  # it tells whole seconds
+    return now - theirs - 0.5  # it has whole seconds only
 
 
 async def _failed(_: aiohttp.ClientSession, call: SimpleNamespace, about: aiohttp.TraceRequestExceptionParams) -> None:

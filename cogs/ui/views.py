@@ -1,4 +1,4 @@
-"""Views of stateless buttons and selects: they work after any restart."""
+"""Views of stateless buttons and selects, which work after any restart."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Any
 
 import discord
 
-MOST_OPTIONS = 25  # of a select, of an option of a command, and suggestions while someone types
-MOST_LABEL = 100  # characters that describe a command or an option, or name a choice
-MOST_ALT = 1024  # characters that describe a picture
+MOST_OPTIONS = 25  # of a select, of a command's option, and of autocomplete
+MOST_LABEL = 100  # characters to describe a command or an option, or to name a choice
+MOST_ALT = 1024  # characters to describe a picture
 
 
 class Rows(discord.ui.View):
-    """Buttons and selects of which discord.py remembers nothing: `cogs/routes.py` answers them."""
+    """Buttons and selects that discord.py doesn't store: `cogs/routes.py` answers them."""
 
     def __init__(self, items: Iterable[Widget]) -> None:
         super().__init__(timeout=None)
@@ -21,12 +21,12 @@ class Rows(discord.ui.View):
             self.add_item(item)
 
     def is_dispatchable(self) -> bool:
-        """False, so that the view isn't kept for as long as the process runs."""
+        """False, so that discord.py doesn't keep the view as long as the process runs."""
         return False
 
 
 class Layout(discord.ui.LayoutView):
-    """A message in Components V2, of which discord.py remembers nothing either."""
+    """A message in Components V2 that discord.py doesn't store either."""
 
     def __init__(self, parts: Iterable[discord.ui.Item[Any]]) -> None:
         super().__init__(timeout=None)
@@ -34,12 +34,12 @@ class Layout(discord.ui.LayoutView):
             self.add_item(part)
 
     def is_dispatchable(self) -> bool:
-        """False, so that the view isn't kept for as long as the process runs."""
+        """False, so that discord.py doesn't keep the view as long as the process runs."""
         return False
 
 
 class Form(discord.ui.Modal):
-    """A form of which discord.py remembers nothing either: what is sent in it is all that is needed to answer."""
+    """A form that discord.py doesn't store either: what is sent in it is all that a reply needs."""
 
     def __init__(self, title: str, custom_id: str, *fields: discord.ui.TextInput[Any] | discord.ui.Label[Any]) -> None:
         super().__init__(title=title, custom_id=custom_id, timeout=None)

@@ -1,4 +1,4 @@
-"""Which match a command means: named, of this thread, or the only match."""
+"""Which match a command means: the one named, this thread's, or the only one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from host.play.seen import Seen
 
 
 def number(text: str) -> int:
-    """The match's number as people type it ("12", "#12"); Refused for anything else."""
+    """A match number as people type it ("12", "#12"); Refused for anything else."""
     digits = text.strip().removeprefix("#")
     if not (digits.isascii() and digits.isdigit() and len(digits) < 16):
         raise Refused("house.unknown")
@@ -22,7 +22,7 @@ def number(text: str) -> int:
 
 
 async def match_number(interaction: Interaction, text: str | None) -> int:
-    """The match that is meant, in any phase; Refused for one that the asker may not know of."""
+    """The match that is meant, in any phase; Refused if the asker may not know of it."""
     meant = await _meant(interaction, text)
     await check_match(interaction, meant)
     return meant
@@ -46,7 +46,7 @@ async def match_of(interaction: Interaction, text: str | None) -> Seen:
 
 
 async def match_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """My matches, for autocomplete."""
+    """Autocomplete of the person's matches."""
     say = reader(interaction)
     names = {
         match.id: match_name(match, say)

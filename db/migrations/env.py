@@ -1,4 +1,4 @@
-"""Alembic's environment: every command runs on the connection that it is given."""
+"""Alembic's environment: every command runs on the connection it is given."""
 
 from typing import Any, Literal
 
@@ -9,7 +9,7 @@ from db.sql.tables import metadata
 
 
 def render_item(kind: str, item: Any, _context: Any) -> str | Literal[False]:
-    """How a migration spells an item; False: as Alembic does, which spells a truth value as SQLite's number."""
+    """How a migration spells an item; False leaves it to Alembic, which writes truth values as SQLite's numbers."""
     value = getattr(item, "arg", None) if kind == "server_default" else None
     return "sa.true()" if isinstance(value, True_) else "sa.false()" if isinstance(value, False_) else False
 
@@ -17,7 +17,7 @@ def render_item(kind: str, item: Any, _context: Any) -> str | Literal[False]:
 context.configure(
     connection=context.config.attributes["connection"],
     target_metadata=metadata,
-    render_as_batch=context.config.attributes.get("batch", True),  # SQLite changes a table by building it again
+    render_as_batch=context.config.attributes.get("batch", True),  # SQLite changes a table by rebuilding it
     render_item=render_item,
     compare_type=True,
 )

@@ -1,1 +1,1 @@
-"""Tables, queries, connections, and how values become rows."""
+"""Tables, queries, connections, and the conversion of values to rows."""

@@ -1,4 +1,4 @@
-"""Advice for the owner: a sentence for each fault of a database or a disk."""
+"""Advice for the owner: one sentence for each fault of a database or a disk."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SQLITE_ADVICE = {
     sqlite3.SQLITE_IOERR: "can't be read or written: check its disk, and whether that is full",
 }
 OTHER_ADVICE = "can't be used: check its file and its disk"
-# PostgreSQL's error codes, None where no server has answered, the others where it stops or starts
+# PostgreSQL's error codes: None without an answer from the server, the others while it stops or starts
 GONE = (None, "57P01", "57P02", "57P03")
 POSTGRESQL_ADVICE = {
     **dict.fromkeys(GONE, "can't be reached: check that its server runs and that the URL is right"),
@@ -34,14 +34,14 @@ POSTGRESQL_ADVICE = {
     "53100": "can't grow: make room on its server's disk",
 }
 OTHER_POSTGRESQL_ADVICE = "can't be used: look into its server's log"
-# what drivers raise: where a schema's text is damaged, sqlite3 can't read its own sentence on that
+# drivers' errors: with a damaged schema, sqlite3 can't even read its own message
 FAULTS = (DBAPIError, sqlite3.Error, psycopg.Error, UnicodeDecodeError)
-# what is raised while it doesn't answer, or has no connection free; a TimeoutError is an OSError
+# errors when the database doesn't answer or has no free connection; a TimeoutError is an OSError
 UNANSWERED = (*FAULTS, PoolTimeout, OSError)
 
 
 class Unsaved(StrEnum):
-    """Reason why nothing can be saved for a while."""
+    """Why nothing can be saved at the moment."""
 
     FULL = "full"  # the disk
     BUSY = "busy"  # another program has the lock
@@ -53,17 +53,17 @@ POSTGRESQL_UNSAVED = {**dict.fromkeys(GONE, Unsaved.AWAY), "53100": Unsaved.FULL
 
 
 class DatabaseClosed(Exception):
-    """The database can't be used; the text is one sentence that says what to do."""
+    """The database can't be used; the text is one sentence of advice."""
 
 
 def sqlite_code(cause: BaseException | None) -> int | None:
-    """SQLite's primary result code; None for a fault of another kind."""
+    """SQLite's primary result code; None for other errors."""
     extended: int | None = getattr(cause, "sqlite_errorcode", None)
     return None if extended is None else extended & 0xFF
 
 
 def remedy(fault: BaseException) -> str | None:
-    """A sentence on what to do about a fault of a database that was open, or of a disk; None for one of ours."""
+    """A sentence of advice on a fault of an open database or a disk; None for our own errors."""
     cause = cause_of(fault)
     code, advice = sqlite_code(cause), None
     if code is not None:
@@ -76,7 +76,7 @@ def remedy(fault: BaseException) -> str | None:
 
 
 def why_unsaved(fault: BaseException) -> Unsaved | None:
-    """Reason why what people play can't be saved for a while; None for faults that time doesn't mend."""
+    """Why moves can't be saved at the moment; None for faults that won't pass by themselves."""
     cause = cause_of(fault)
     if getattr(cause, "errno", None) == errno.ENOSPC:
         return Unsaved.FULL
@@ -87,12 +87,12 @@ def why_unsaved(fault: BaseException) -> Unsaved | None:
 
 
 def cause_of(fault: BaseException | None) -> BaseException | None:
-    """Exception of the driver."""
+    """The driver's exception behind a fault."""
     return fault.orig if isinstance(fault, DBAPIError) else fault
 
 
 def advice(url: URL, fault: BaseException | None) -> str:
-    """One sentence on why the database can't be used and what to do, without its password."""
+    """A sentence on why the database can't be used and what to do; never shows its password."""
     cause = cause_of(fault)
     first = (str(cause).splitlines() or [type(cause).__name__])[0]
     code = sqlite3.SQLITE_CORRUPT if isinstance(cause, UnicodeDecodeError) else sqlite_code(cause)

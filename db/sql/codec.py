@@ -1,4 +1,4 @@
-"""Codec of saves: states as compressed JSON, old ones upgraded when they are read; events and draws as plain JSON."""
+"""Codec of saves: states as compressed JSON, old ones upgraded on reading; events and draws as plain JSON."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ S = TypeVar("S")
 T = TypeVar("T")
 
 _json = msgspec.json.Encoder()
-_sorted_json = msgspec.json.Encoder(order="deterministic")  # sets in order: the same value is the same text
+_sorted_json = msgspec.json.Encoder(order="deterministic")  # sorts sets, so that equal values give equal texts
 
 
 class BrokenSave(Exception):
-    """A save that can't be read; the text is one sentence for the owner of the bot."""
+    """A save that can't be read; the text is one sentence for the bot's owner."""
 
 
 class ChangedState(BrokenSave):
-    """A whole save that doesn't fit the game's State any more; `field` is where, a name without what stands there."""
+    """A valid save that no longer fits the game's State; `field` names the place, never its contents."""
 
     def __init__(self, name: str, field: str) -> None:
         super().__init__(f"{name} doesn't fit {field} of State any more: raise `schema` or begin a new match.")
@@ -31,15 +31,15 @@ class ChangedState(BrokenSave):
 
 
 def encode(spec: Spec, state: object) -> bytes:
-    """The state in the spec's present schema: the game's key, a line break, JSON; all of it zlib-compressed."""
+    """The state in the spec's present schema, zlib-compressed: the game's key, a line break, JSON."""
     return zlib.compress(spec.key.encode() + b"\n" + _json.encode(state))
 
 
 def decode(game: Game[S, Any], schema: int, blob: bytes) -> S:
-    """The state that was encoded when the game's schema was `schema`.
+    """Decode a state that was encoded at the game's schema number `schema`.
 
-    Raises BrokenSave for a schema newer than the game's, for another game's save and for one that is damaged, and
-    ChangedState where the State isn't what it was when this schema was saved.
+    Raises BrokenSave for a schema newer than the game's, another game's save or a damaged one, and
+    ChangedState if the State has changed since this schema was saved.
     """
     spec = game.spec
     name = f"The save of {spec.key} (schema {schema})"
@@ -57,13 +57,13 @@ def decode(game: Game[S, Any], schema: int, blob: bytes) -> S:
         return msgspec.convert(save, game.State)
     except msgspec.ValidationError as error:
         raise ChangedState(name, _field(str(error))) from error
-    # from LookupError on: what an upcast meets in a save that isn't what it says
+    # from LookupError on: what an upcast may raise on an inconsistent save
     except (zlib.error, msgspec.MsgspecError, LookupError, AttributeError, TypeError, ValueError) as error:
         raise BrokenSave(f"{name} is damaged ({error}): restore the database from a backup.") from error
 
 
 def _field(error: str) -> str:
-    """The field that msgspec says isn't right, `riders[...].lane`: its path, and what is missing there."""
+    """The path of the field in msgspec's error, such as `riders[...].lane`, and what is wrong there."""
     names = [*re.findall(r" - at `\$\.?(\S+)`$", error), *re.findall(r"missing required field `(\w+)`", error)]
     return f"`{'.'.join(names)}`" if names else "all"
 
@@ -74,12 +74,12 @@ def encode_json(value: object) -> str:
 
 
 def decode_json(text: str, kind: type[T]) -> T:
-    """Value that `encode_json` was given, of type `kind`; raises msgspec.DecodeError if it isn't that."""
+    """Decode JSON from `encode_json` into a value of type `kind`; raises msgspec.DecodeError if it doesn't fit."""
     return _decoder(kind).decode(text)
 
 
 class _EventJson(msgspec.Struct):
-    """An event as it is read: JSON has one kind of sequence where `Value` has two."""
+    """An event as read: JSON has one kind of sequence where `Value` has two."""
 
     kind: str
     to: frozenset[int] | None
@@ -87,7 +87,7 @@ class _EventJson(msgspec.Struct):
 
 
 def decode_events(text: str) -> list[Event]:
-    """The events that `encode_json` was given; sequences in their data come back as tuples."""
+    """Events from JSON that `encode_json` wrote; sequences in their data become tuples."""
     return [Event(event.kind, event.to, dict(event.data)) for event in decode_json(text, list[_EventJson])]
 
 

@@ -1,4 +1,4 @@
-"""Shared WHERE clauses."""
+"""WHERE clauses shared by queries."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from db.sql.tables import deadlines, matches, outbox
 from model.kinds import DEADLINE_KINDS, RETIRING, Ballot, Gathering, PauseReason, PostKind, Reminder
 from model.match import Deadline
 
-THREAD = 0  # stands for "to no one in particular" where a key can't hold NULL; no user has this id
+THREAD = 0  # stands for "to the thread" where a key can't hold NULL; no user has this id
 
 
 def is_same(deadline: Deadline) -> ColumnElement[bool]:
-    """The deadline is this one."""
+    """Whether a row is this deadline."""
     return and_(
         deadlines.c.match == deadline.match,
         deadlines.c.seq == deadline.seq,
@@ -24,21 +24,21 @@ def is_same(deadline: Deadline) -> ColumnElement[bool]:
 
 
 def is_replaced(time: float) -> ColumnElement[bool]:
-    """A step of the deadline's match puts another in its place; reminders that were due by then are still owed."""
+    """Whether a step of the match replaces the deadline; reminders due by then stay."""
     owed = and_(deadlines.c.kind.in_([*Reminder]), deadlines.c.due <= time)
     return and_(deadlines.c.kind != Reminder.SNOOZE, ~owed)
 
 
 def outlives(deadline: Deadline, time: float) -> bool:
-    """Whether it stays where a step of its match replaces the others, see `is_replaced`."""
+    """Whether a deadline survives a step of its match, see `is_replaced`."""
     return deadline.kind == Reminder.SNOOZE or (deadline.kind in Reminder and deadline.due <= time)
 
 
 @cache
 def is_owed() -> ColumnElement[bool]:
-    """The deadline's match is running and isn't paused; a vote goes on where the players have paused it.
+    """Whether the deadline's match runs and isn't paused; votes go on during a pause by the players.
 
-    Deadlines of a lobby are owed as long as it is one, and those of a kind that another version knows to that alone.
+    A lobby's deadlines count while it is a lobby. Kinds known only to another version are left to it.
     """
     votes = and_(deadlines.c.kind == Ballot.VOTE, matches.c.paused != PauseReason.GONE)
     running = and_(matches.c.phase == "running", or_(matches.c.paused.is_(None), votes))
@@ -50,12 +50,12 @@ def is_owed() -> ColumnElement[bool]:
 
 @cache
 def is_foremost() -> ColumnElement[bool]:
-    """The bot is in the guild of the post's match, and no older post of the match waits for the same addressee.
+    """Whether the bot is in the guild of the post's match, and no older post of the match waits for the same addressee.
 
-    Posts of a cup go one after the other, too, and those of a kind of a server. A post that retires calls waits for no
-    call that wasn't tried yet: that may be put off for a night, and won't be sent. The lobby's message stands in the
-    channel and all else in the thread: neither waits for the other, except around what opens the thread. A post of a
-    kind that another version of the bot knows is left to that.
+    Posts of a cup, and posts of one kind of a server, also go one after another. A post that retires calls doesn't wait
+    for an untried call: that may be put off for a night, and then is dropped. The lobby's message is in the
+    channel and all else in the thread, so neither waits for the other, except around the opening of the thread. Kinds
+    known only to another version of the bot are left to it.
     """
     older = outbox.alias("older")
     same_channel = or_(
@@ -77,10 +77,10 @@ def is_foremost() -> ColumnElement[bool]:
 
 @cache
 def is_unhindered() -> ColumnElement[bool]:
-    """No one is just sending another post to the same person or, for a lobby's post, one of a lobby in its channel.
+    """Whether no other post is being sent to the same person or, for a lobby's post, into its channel.
 
-    For a post joined with its match, if any; the parameter `now` is the time. Posts of one match to one addressee
-    are in order anyway, see `is_foremost`.
+    For a post joined with its match, if it has one; the parameter `now` is the time. Posts of one match to one
+    addressee are in order already, see `is_foremost`.
     """
     other, its = outbox.alias("other"), matches.alias("its")
     under_way = and_(other.c.taken > bindparam("now"), other.c.id != outbox.c.id)

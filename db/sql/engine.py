@@ -1,4 +1,4 @@
-"""Connections to SQLite and PostgreSQL, set up so that a commit is durable and writers wait for each other."""
+"""Connections to SQLite and PostgreSQL, with durable commits and writers that wait for each other."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from db.sql.one_trip_cursor import OneTripConnection
 
-# milliseconds in which SQLite's lock must come: a person waits for the answer (see SOON in `cogs/ui/long_tasks.py`)
+# milliseconds to wait for SQLite's lock: a person waits for the reply (see SOON in `cogs/ui/long_tasks.py`)
 PATIENCE = 900
-# busy_timeout comes first: the others may have to wait already
+# busy_timeout comes first, as the others may already have to wait
 PRAGMAS = (f"busy_timeout={PATIENCE}", "journal_mode=WAL", "synchronous=FULL")
-IN_VAIN = 1.0  # seconds after a wait that was in vain, in which no other transaction waits
-CONNECT_TIMEOUT = "10"  # seconds until a PostgreSQL server that doesn't answer is given up; the URL may say another
-APPLICATION = "gruppetto"  # what PostgreSQL calls the sessions of a bot
-ASIDE = f"{APPLICATION} backup"  # and those of work beside it
-POOL = 5  # connections to a server that an engine may have, if DATABASE_POOL doesn't say another number
-POOL_SIZE, THRESHOLD = "pool_size", "prepare_threshold"  # what a URL's query says to us, not to the server
-UNPREPARED = "none"  # a threshold: no statement is prepared
+IN_VAIN = 1.0  # seconds after a failed wait during which no other transaction waits
+CONNECT_TIMEOUT = "10"  # seconds to wait for a PostgreSQL server's answer, unless the URL sets another limit
+APPLICATION = "gruppetto"  # the name of a bot's sessions in PostgreSQL
+ASIDE = f"{APPLICATION} backup"  # and of the sessions of its backups
+POOL = 5  # connections to a server per engine, unless DATABASE_POOL sets another number
+POOL_SIZE, THRESHOLD = "pool_size", "prepare_threshold"  # parts of a URL's query that are for us, not the server
+UNPREPARED = "none"  # a threshold: prepare no statement
 ONE_STATEMENT = {"sqlite_begin": ""}  # execution options of a transaction of one statement: SQLite needs no BEGIN
-RESTED = 1.0  # seconds after which a connection is asked whether its server is still there: none restarts faster
-USED = "used"  # when it was, by the clock for differences
+RESTED = 1.0  # seconds of rest after which a connection is tested before use: no server restarts faster
+USED = "used"  # the time of last use, by the monotonic clock
 
 SECONDS = Histogram(
     "gruppetto_database_seconds",
@@ -49,13 +49,13 @@ class TimedEngine(AsyncEngine):
     kind: Literal["read", "write"] = "write"
 
     def execution_options(self, **options: Any) -> Self:
-        """Engine with other options."""
+        """The engine with these options."""
         other = type(self)(self.sync_engine.execution_options(**options))
         other.kind = self.kind
         return other
 
     def for_reading(self) -> Self:
-        """Engine for transactions that change nothing."""
+        """The engine for transactions that change nothing."""
         other = self.execution_options()
         other.kind = "read"
         return other
@@ -72,8 +72,8 @@ class TimedEngine(AsyncEngine):
 
 
 def make_engine(url: URL, *, foreign_keys: bool = True) -> TimedEngine:
-    """An engine for `url`; without `foreign_keys` SQLite doesn't enforce them, as rebuilding a table needs."""
-    # hide_parameters: what is written holds secrets, and the text of an exception ends in a log
+    """An engine for `url`; without `foreign_keys` SQLite doesn't enforce them, as needed for rebuilding a table."""
+    # hide_parameters: values written may be secret, and exception texts end up in logs
     if url.get_backend_name() != "sqlite":
         server = create_async_engine(
             _for_driver(url, APPLICATION),
@@ -85,7 +85,7 @@ def make_engine(url: URL, *, foreign_keys: bool = True) -> TimedEngine:
         _ask_the_rested(server.sync_engine)
         return TimedEngine(server.sync_engine)
 
-    # One connection: several would poll for SQLite's one write lock and some would starve.
+    # One connection: several would poll for SQLite's one write lock, and some would starve.
     engine = TimedEngine(create_async_engine(url, pool_size=1, max_overflow=0, hide_parameters=True).sync_engine)
 
     def open_file(dialect: Any, _record: Any, arguments: Any, options: Any) -> Any:
@@ -99,57 +99,57 @@ def make_engine(url: URL, *, foreign_keys: bool = True) -> TimedEngine:
 
 
 def is_there(url: URL) -> bool:
-    """Whether there is a database to open: SQLite would make a file that isn't there."""
+    """Whether there is a database to open; SQLite would create a missing file."""
     name = str(url.database)
     try:
         return url.get_backend_name() != "sqlite" or name.startswith("file:") or Path(name).is_file()
-    except PermissionError:  # in a folder out of sight: SQLite can't open it either, and says so
+    except PermissionError:  # in an unreadable folder: SQLite can't open it either, and says so
         return True
 
 
 def named(url: URL) -> str:
-    """Name by which people know a database: its file, or the server's URL without its password."""
+    """A readable name for a database: its file, or the server's URL without password."""
     if url.get_backend_name() == "sqlite":
         return str(url.database)
     return url.set(query={}).render_as_string(hide_password=True)  # a query can hold a password too
 
 
 def make_private(url: URL) -> None:
-    """Make SQLite's new file one that its owner alone may read; SQLite gives those beside it the same rights."""
+    """Create SQLite's file with access for its owner only; SQLite gives the files beside it the same rights."""
     if is_there(url):
         return
-    with suppress(OSError):  # SQLite can't make it either, and says why
-        # never to open one that there is: to close it would take away SQLite's own locks in this process
+    with suppress(OSError):  # SQLite can't create it either, and says why
+        # never open an existing file: closing it would release SQLite's own locks in this process
         os.close(os.open(str(url.database), os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def prepares(url: URL) -> bool:
-    """Whether statements are prepared on a server, which wants a session that stays the same: no pooler's."""
+    """Whether to prepare statements on a server, which needs a session of its own, not a pooler's."""
     return str(url.query.get(THRESHOLD, "")).lower() != UNPREPARED
 
 
 def _prepared(url: URL) -> dict[str, int | None]:
-    """psycopg's threshold of preparing a statement: after how many times, by default its own number."""
+    """psycopg's threshold: how often a statement runs before it is prepared."""
     if THRESHOLD not in url.query:
         return {}
     return {THRESHOLD: int(str(url.query[THRESHOLD])) if prepares(url) else None}
 
 
 def _for_driver(url: URL, name: str) -> URL:
-    """The URL of a server without what is said to us, with the name by which sessions of bots are known."""
+    """A server's URL without the parts for us, and with the name for the bot's sessions."""
     query = {"connect_timeout": CONNECT_TIMEOUT, **url.query, "application_name": name}
     return url.set(query=query).difference_update_query((POOL_SIZE, THRESHOLD))
 
 
 def one_statement(engine: TimedEngine) -> TimedEngine:
-    """An engine for transactions of one statement: to begin and to commit would cost a trip to the database each."""
+    """An engine for single-statement transactions, which saves the round trips for begin and commit."""
     if engine.dialect.name == "sqlite":
         return engine.execution_options(**ONE_STATEMENT)
     return engine.execution_options(**ONE_STATEMENT, isolation_level="AUTOCOMMIT")
 
 
 def _ask_the_rested(engine: Engine) -> None:
-    """Replace connections whose server has gone; those that were used a moment ago aren't asked, which costs a trip."""
+    """Replace connections whose server is gone; recently used ones aren't tested, which saves a round trip."""
 
     def used(_dbapi: Any, record: ConnectionPoolEntry) -> None:
         record.info[USED] = time.monotonic()
@@ -168,8 +168,8 @@ def _ask_the_rested(engine: Engine) -> None:
 
 
 def _wait_once(engine: Engine) -> None:
-    """While another program has SQLite's lock one transaction waits for it, and those behind it only try."""
-    last = -inf  # when a wait was in vain
+    """While another program holds SQLite's lock, let one transaction wait for it; those behind it only try."""
+    last = -inf  # the time of the last failed wait
 
     def fail(about: ExceptionContext) -> None:
         nonlocal last
@@ -190,7 +190,7 @@ def _wait_once(engine: Engine) -> None:
 
 
 def make_sync_engine(url: URL, *, pragmas: Sequence[str] = PRAGMAS) -> Engine:
-    """An engine for work outside of the event loop, whose connections aren't kept; SQLite enforces no foreign keys."""
+    """An engine for work outside the event loop, without a pool; SQLite enforces no foreign keys here."""
     if url.get_backend_name() != "sqlite":
         return create_engine(
             _for_driver(url, ASIDE), poolclass=NullPool, connect_args={THRESHOLD: None}, hide_parameters=True
@@ -205,14 +205,14 @@ def _set_up(engine: Engine, pragmas: Sequence[str]) -> None:
     """Let the connections to SQLite begin with these pragmas, and transactions where they are meant to."""
 
     def connect(dbapi: Any, _record: Any) -> None:
-        dbapi.isolation_level = None  # else sqlite3 emits a BEGIN of its own, a deferred one
+        dbapi.isolation_level = None  # otherwise sqlite3 emits a deferred BEGIN of its own
         cursor = dbapi.cursor()
         for pragma in pragmas:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
     def begin(connection: Connection) -> None:
-        # A deferred transaction that reads and then writes fails at once when another one wrote in between.
+        # A deferred transaction that reads and then writes fails at once if another one wrote in between.
         if how := connection.get_execution_options().get("sqlite_begin", "BEGIN IMMEDIATE"):
             connection.exec_driver_sql(how)
 

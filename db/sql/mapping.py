@@ -1,4 +1,4 @@
-"""Values of the model as columns, and back."""
+"""Conversion of model values to columns and back."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ T = TypeVar("T")
 
 @cache
 def _columns(kind: type) -> tuple[tuple[str, bool, Callable[[Any], Any] | None], ...]:
-    """The fields of a value: name, whether it is stored as JSON, and what makes it of what is stored."""
+    """The fields of a value type: name, whether it is stored as JSON, and the conversion from what is stored."""
     return tuple((name, *_stored(hint)) for name, hint in get_type_hints(kind).items())
 
 
@@ -55,7 +55,7 @@ def _stored(hint: Any) -> tuple[bool, Callable[[Any], Any] | None]:
 
 
 def columns_of(value: Any, *besides: str) -> dict[str, Any]:
-    """A value by column, `besides` these fields: what holds several things is JSON, all else as it is."""
+    """The columns of a value, `besides` these fields; compound fields become JSON."""
     columns: dict[str, Any] = {}
     for name, is_json, _ in _columns(value.__class__):
         if name not in besides:
@@ -65,7 +65,7 @@ def columns_of(value: Any, *besides: str) -> dict[str, Any]:
 
 
 def value_of(kind: type[T], row: RowMapping, **extra: Any) -> T:
-    """The value that `columns_of` was given; `extra` are fields that don't stand in the row like that."""
+    """The value from a row that `columns_of` wrote; `extra` has fields that aren't in the row as such."""
     for name, _, read in _columns(kind):
         if name not in extra:
             stored = row[name]
@@ -74,12 +74,12 @@ def value_of(kind: type[T], row: RowMapping, **extra: Any) -> T:
 
 
 def seat_columns(match: int, seat: SeatRow) -> dict[str, Any]:
-    """Columns of a seat of a match."""
+    """The columns of a match's seat."""
     return {"match": match, **columns_of(seat)}
 
 
 def reseated(match: int, seat: SeatRow) -> dict[str, Any]:
-    """The parameters of `queries.RESEAT` for a seat as it is now."""
+    """The parameters of `queries.RESEAT` for a seat's present state."""
     return {f"new_{name}": value for name, value in columns_of(seat, "seat", "hints").items()} | {
         "match_id": match,
         "at_seat": seat.seat,
@@ -87,17 +87,17 @@ def reseated(match: int, seat: SeatRow) -> dict[str, Any]:
 
 
 def sitting_columns(match: Match, seat: SeatRow) -> dict[str, Any]:
-    """Columns of the sitting on a seat as of the match's present row."""
+    """The columns of a sitting that begins with the match's present row."""
     return {"match": match.id, "seat": seat.seat, "seq": match.seq, "user": seat.user, "name": seat.name}
 
 
 def log_columns(match: int, seq: int, row: LogRow) -> dict[str, Any]:
-    """Columns of a log row, as number `seq` of a match."""
+    """The columns of log row number `seq` of a match."""
     return columns_of(row, "interaction_id") | {"match": match, "seq": seq, "press": row.interaction_id}
 
 
 def deadline_columns(match: int, seq: int, deadline: Deadline) -> dict[str, Any]:
-    """Columns of a deadline of a match as of row `seq`."""
+    """The columns of a match's deadline as of row `seq`."""
     return {
         "match": match,
         "seq": seq,
@@ -111,40 +111,40 @@ def deadline_columns(match: int, seq: int, deadline: Deadline) -> dict[str, Any]
 def post_columns(
     post: Outgoing, seq: int, written: float, *, ready: float | None = None, **about: int
 ) -> dict[str, Any]:
-    """Columns of a post about a `match`, `cup` or `guild` as of row `seq`; unix seconds, None: it is ready at once."""
+    """The columns of a post about a `match`, `cup` or `guild` as of row `seq`; times in unix seconds, None: at once."""
     addressed = {"kind": post.kind, "to": post.to, "seat": post.seat}
     return {**about, "seq": seq, **addressed, "tries": 0, "written": written, "ready": ready or written}
 
 
 def standing(place: MessageRef | None) -> dict[str, int | None]:
-    """The columns in which is kept where a message of a cup or a server stands."""
+    """The columns that store where a message of a cup or a server is."""
     return {"message_channel": place and place.channel, "message": place and place.message}
 
 
 def match_columns(match: Match) -> dict[str, Any]:
-    """Columns of a match, without its id and its seats."""
+    """The columns of a match, without its id and seats."""
     return columns_of(match, "id", "seats", "terms") | columns_of(match.terms)
 
 
 def header_columns(match: Match) -> dict[str, Any]:
-    """Columns of a match without what no step changes."""
+    """The columns of a match that steps may change."""
     columns = match_columns(match)
     return {name: it for name, it in columns.items() if name not in FIXED}
 
 
 def to_match(rows: Sequence[RowMapping]) -> Match:
-    """The match of a header that is repeated for each of its seats (once, with no seat, if it has none)."""
+    """The match from header rows, one per seat, or a single row without seats."""
     seats = tuple(value_of(SeatRow, row) for row in rows if row["seat"] is not None)
     return value_of(Match, rows[0], seats=seats, terms=value_of(Terms, rows[0]))
 
 
 def to_log_row(row: RowMapping) -> LogRow:
-    """A row of the log."""
+    """A log row from its columns."""
     return value_of(LogRow, row, events=decode_events(row["events"]), interaction_id=row["press"])
 
 
 def to_facts(rows: Sequence[RowMapping]) -> MatchFacts:
-    """The match of `queries.FACTS`, with all that is stored beside it."""
+    """A match from `queries.FACTS`, with everything stored beside it."""
     of_seats = [next(group) for _, group in groupby(rows, key=lambda row: row["seat"])]
     match, things = to_match(of_seats), [row for row in rows if row["thing_number"] is not None]
     owed = [row for row in things if row["thing_due"] is not None]
@@ -183,30 +183,30 @@ def _plan(match: int, row: RowMapping) -> Plan:
 
 
 def plan_columns(plan: Plan) -> dict[str, Any]:
-    """The columns of a plan that may change."""
+    """The columns of a plan that can change."""
     return {"answers": encode_json([(answer.path, answer.leads) for answer in plan.answers])}
 
 
 def to_post(row: RowMapping) -> Post:
-    """A post that has just been taken from the outbox."""
-    # Ids start again with a new database; the time keeps its first posts from looking like repeats of the old one's.
+    """A post just taken from the outbox."""
+    # Ids restart in a new database; the time keeps its first posts from looking like repeats of old ones.
     nonce = f"{int(row['written'] * 1000):x}.{row['id']:x}"
     return value_of(Post, row, tries=row["tries"] - 1, nonce=nonce, is_followed=bool(row["is_followed"]))
 
 
 def to_deadline(row: RowMapping) -> Deadline:
-    """A deadline that has just been read."""
+    """A deadline just read."""
     return Deadline(row["match"], row["seq"], DEADLINE_KINDS[row["kind"]], row["seat"], row["due"])
 
 
 def preferences_column(preferences: Preferences) -> str:
-    """Column of how a person wants to be called; their channel was once called their way, and is stored so."""
+    """The column for a person's preferences; their channel keeps the name it was first stored under."""
     stored = asdict(preferences)
     return encode_json({"way": stored.pop("channel"), **stored})
 
 
 def to_preferences(column: str | None) -> Preferences:
-    """Preferences of a person; the house's default for a person who never said."""
+    """A person's preferences; the defaults for a person who has set none."""
     if column is None:
         return Preferences()
     stored = decode_json(column, dict[str, Any])
@@ -214,10 +214,10 @@ def to_preferences(column: str | None) -> Preferences:
 
 
 def holidays_column(holidays: Sequence[Holiday]) -> str:
-    """A person's holidays; "" for none."""
+    """The column for a person's holidays; "" for none."""
     return encode_json(holidays) if holidays else ""
 
 
 def to_holidays(column: str | None) -> tuple[Holiday, ...]:
-    """A person's holidays, in order."""
+    """A person's holidays from their column, in order."""
     return decode_json(column, tuple[Holiday, ...]) if column else ()

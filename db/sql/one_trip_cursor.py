@@ -1,4 +1,4 @@
-"""SQLite cursors that go to their thread once a statement; aiosqlite's own go four times."""
+"""SQLite cursors that visit their thread once per statement; aiosqlite's own do so four times."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Any, Self, TypeAlias
 
 import aiosqlite
 
-ITER_CHUNK_SIZE = 64  # aiosqlite's own; nothing here iterates over a cursor of it
+ITER_CHUNK_SIZE = 64  # aiosqlite's own default; nothing here iterates over its cursors
 
-Value: TypeAlias = str | bytes | int | float | None  # what SQLite keeps
+Value: TypeAlias = str | bytes | int | float | None  # what SQLite stores
 Row: TypeAlias = tuple[Value, ...]
-Column: TypeAlias = tuple[str, None, None, None, None, None, None]  # its name; sqlite3 tells nothing else
+Column: TypeAlias = tuple[str, None, None, None, None, None, None]  # its name; sqlite3 reports nothing else
 
 
 class OneTripCursor:
-    """What SQLAlchemy needs of an aiosqlite cursor: every statement is executed, read and closed in one go."""
+    """The cursor interface SQLAlchemy needs: each statement is executed, read and closed in one trip."""
 
     arraysize = 1
 
@@ -37,7 +37,7 @@ class OneTripCursor:
         return self
 
     async def executemany(self, sql: str, parameters: Sequence[Sequence[Value]]) -> Self:
-        """Run a statement that returns nothing once for each of the parameters."""
+        """Run a statement without rows, once for each set of parameters."""
         await self._connection.in_thread(lambda: self._run(lambda cursor: cursor.executemany(sql, parameters)))
         return self
 
@@ -46,13 +46,13 @@ class OneTripCursor:
         return self._rows
 
     async def close(self) -> None:
-        """Do nothing: all is closed already."""
+        """Do nothing: everything is closed already."""
 
     def _run(self, statement: Callable[[sqlite3.Cursor], object]) -> None:
         cursor = self._connection.raw.cursor()
         try:
             statement(cursor)
-            # the count is known when the rows have been read
+            # the count is known once the rows have been read
             self._rows = cursor.fetchall() if cursor.description else []
             self.description, self.rowcount, self.lastrowid = cursor.description, cursor.rowcount, cursor.lastrowid
         finally:
@@ -60,12 +60,12 @@ class OneTripCursor:
 
 
 class OneTripConnection(aiosqlite.Connection):
-    """An aiosqlite connection with such cursors, which ends no transaction where none is open."""
+    """An aiosqlite connection with such cursors, which never ends a transaction that isn't open."""
 
     def __init__(self, database: str, **options: Any) -> None:
         super().__init__(lambda: sqlite3.connect(database, **options), ITER_CHUNK_SIZE)
-        self._thread.daemon = True  # a process that ends with its loop broken off doesn't wait for it
-        self._begun = self._ended = 0  # statements: the loop counts the first, the thread the second
+        self._thread.daemon = True  # so that a process whose loop was broken off doesn't wait for it
+        self._begun = self._ended = 0  # statements, counted by the loop and by the thread
 
     @property
     def raw(self) -> sqlite3.Connection:
@@ -73,7 +73,7 @@ class OneTripConnection(aiosqlite.Connection):
         return self._conn
 
     async def in_thread(self, statement: Callable[[], None]) -> None:
-        """Call that in the connection's thread."""
+        """Run a function in the connection's thread."""
         self._begun += 1
         await self._execute(self._call, statement)  # pyright: ignore[reportUnknownMemberType]
 
@@ -89,7 +89,7 @@ class OneTripConnection(aiosqlite.Connection):
             await super().rollback()
 
     async def close(self) -> None:
-        """Close it, however many ask for that: its thread answers no one who asks after the first."""
+        """Close the connection; later calls do nothing, as its thread answers only the first."""
         if self._connection is None:
             return
         if self._running:
@@ -97,7 +97,7 @@ class OneTripConnection(aiosqlite.Connection):
         await asyncio.to_thread(self._thread.join)
 
     def _may_be_open(self) -> bool:
-        # a statement whose caller was cancelled may be under way still, and begin a transaction
+        # a cancelled caller's statement may still be under way and begin a transaction
         return self._begun != self._ended or self.in_transaction
 
     def _call(self, statement: Callable[[], None]) -> None:

@@ -1,4 +1,4 @@
-"""Queries and statements of every press and message, built once: building takes as long as running."""
+"""Queries and statements for all presses and messages, built once, as building takes as long as running."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from db.sql.tables import (
 )
 from model.kinds import OF_A_PLAYER, How, PostKind
 
-MATCH: BindParameter[Any] = bindparam("match_id")  # parameters; their names are those of no column
+MATCH: BindParameter[Any] = bindparam("match_id")  # parameters; no column has their names
 USER: BindParameter[Any] = bindparam("user_id")
 GUILD: BindParameter[Any] = bindparam("guild_id")
 SEQ: BindParameter[Any] = bindparam("at_seq")
@@ -53,7 +53,7 @@ MOST: BindParameter[Any] = bindparam("most")
 
 
 def headers(*where: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:
-    """Matches with their seats, the one that has rested longest first: one query, so that both are of one moment."""
+    """Matches with their seats in one query, so that both are from one moment; the longest untouched first."""
     seat = [column for column in seats.c if column.name != "match"]
     query = select(matches, *seat).outerjoin(seats).where(*where)
     return query.order_by(matches.c.changed, matches.c.id, seats.c.seat)
@@ -63,7 +63,7 @@ def headers(*where: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:
 HEADER = headers(matches.c.id == MATCH)
 SNAPSHOT = select(snapshots).where(snapshots.c.match == MATCH, snapshots.c.seq == SEQ)
 LOG = select(log).where(log.c.match == MATCH, log.c.seq > AFTER).order_by(log.c.seq)
-# log rows from one on to another, with the state after the last and after every so many of the others
+# log rows in a range, with the state after the last and after every so many of the others
 COURSE = (
     select(log, snapshots.c.schema, snapshots.c.body)
     .outerjoin(
@@ -85,11 +85,11 @@ CHANGES = select(func.count().label("n"), _packed.scalar_subquery().label("packe
 DEADLINES = select(deadlines).where(deadlines.c.match == MATCH).order_by(deadlines.c.due, deadlines.c.id)
 NEXT_DUE = select(func.min(deadlines.c.ready).label("ready")).where(is_owed())
 
-# a match with all that is stored beside it: a row for each seat, and more for one beside which several things stand
+# a match with everything stored beside it: a row per seat, and more for seats with several things
 _deadline = select(
     deadlines.c.id.label("number"),
     deadlines.c.kind,
-    func.coalesce(deadlines.c.seat, 0).label("beside"),  # what is due to no seat of its own stands beside the first one
+    func.coalesce(deadlines.c.seat, 0).label("beside"),  # deadlines without a seat go with the first one
     deadlines.c.seat,
     deadlines.c.seq,
     deadlines.c.due,
@@ -146,8 +146,8 @@ TONGUE = select(people.c.locale, people.c.language, people.c.name).where(people.
 _ready = and_(is_foremost(), is_unhindered())
 _posts = outbox.outerjoin(matches, matches.c.id == outbox.c.match)
 NEXT_POST = select(func.min(outbox.c.ready).label("ready")).select_from(_posts).where(_ready)
-# Only one post at a time is under way to a person, into a channel with lobbies, and into a match's thread. What's about
-# no match is in order by `is_foremost`.
+# Only one post at a time is under way to a person, into a channel with lobbies, and into a match's thread.
+# `is_foremost` orders those that belong to no match.
 _of_lobby = outbox.c.kind == PostKind.LOBBY
 _destination = (
     outbox.c.to,
@@ -164,7 +164,7 @@ _lines = (
 )
 _firsts = select(_lines.c.id).where(_lines.c.place == 1).order_by(_lines.c.id).limit(MOST)
 _free = select(outbox.c.id).where(outbox.c.id.in_(_firsts)).with_for_update(skip_locked=True).correlate(None)
-# SQLAlchemy names columns after RETURNING on SQLite without their table: those of others need names of their own
+# on SQLite, SQLAlchemy names columns after RETURNING without their table, so others' columns need names of their own
 _others = select(
     outbox.c.id.label("other_id"), outbox.c.match.label("other_match"), outbox.c.to.label("other_to")
 ).subquery("others")

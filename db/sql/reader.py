@@ -1,4 +1,4 @@
-"""Reads as of one moment; they never wait for writers."""
+"""Reads from one moment, which never wait for writers."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ Query: TypeAlias = Select[*tuple[Any, ...]] | TextClause
 
 
 class Reader:
-    """Runs queries. A query that is made once and given its `values` each time is answered in half the time.
+    """Runs queries. A query built once and given its `values` each time is answered in half the time.
 
-    On SQLite it has a connection of its own and keeps it: to get one, begin and give it back costs more than to ask.
+    On SQLite the reader keeps a connection of its own, as getting one costs more than a query.
     """
 
     def __init__(self, engine: TimedEngine) -> None:
@@ -28,28 +28,28 @@ class Reader:
         self._keeps = is_file
         self._own = make_engine(engine.url).execution_options(**ONE_STATEMENT) if is_file else None
         self._kept: AsyncConnection | None = None
-        self._asking = asyncio.Lock()  # a connection answers one question at a time
+        self._asking = asyncio.Lock()  # a connection answers one query at a time
 
     async def rows(self, query: Query, **values: Any) -> Sequence[RowMapping]:
-        """Rows of a query, their columns by name."""
+        """The rows of a query, with columns by name."""
         return (await self._answer(query, values)).mappings().all()
 
     async def tuples(self, query: Query, **values: Any) -> Sequence[Row[*tuple[Any, ...]]]:
-        """Rows of a query, their columns by position: a long answer comes twice as fast."""
+        """The rows of a query, with columns by position; twice as fast for long results."""
         return (await self._answer(query, values)).all()
 
     async def value(self, query: Query, **values: Any) -> Any:
-        """The one value that is asked for, None if there is no row."""
+        """The single value of a query, None without a row."""
         return (await self._answer(query, values)).scalar_one_or_none()
 
     @asynccontextmanager
     async def moment(self) -> AsyncGenerator[AsyncConnection]:
-        """Several queries as of one moment: within this process nothing is written meanwhile on SQLite."""
+        """Several queries from one moment: on SQLite this process writes nothing meanwhile."""
         async with self._engine.begin() as read:
             yield read
 
     async def close(self) -> None:
-        """Give the connection back; a later query, as of a task that is being cancelled, gets none to keep."""
+        """Give the connection back; later queries, as of a cancelled task, get none to keep."""
         async with self._asking:
             engine, self._own = self._own, None
             await self._drop()
@@ -60,7 +60,7 @@ class Reader:
         if self._keeps:
             with READS.time():
                 async with self._asking:
-                    if self._own is not None:  # else it was closed meanwhile
+                    if self._own is not None:  # otherwise it was closed meanwhile
                         return await self._ask(self._own, query, values)
         with READS.time():
             async with self._once.connect() as read:
@@ -71,7 +71,7 @@ class Reader:
             self._kept = await engine.connect()
         try:
             return await self._kept.execute(query, values)
-        except BaseException:  # also when it is broken off: the connection's state isn't known then
+        except BaseException:  # even when broken off, as the connection's state is unknown then
             await asyncio.shield(self._drop())
             raise
 

@@ -1,4 +1,4 @@
-"""The tables. Times are unix seconds; people, channels, messages and presses are Discord's 64-bit ids."""
+"""The database tables. Times are unix seconds; people, channels, messages and presses are Discord's 64-bit ids."""
 
 from __future__ import annotations
 
@@ -37,14 +37,12 @@ metadata = MetaData(
     }
 )
 
-# SQLite counts up by itself only in a column of type INTEGER (which holds 64 bits there).
+# SQLite auto-increments only columns of type INTEGER (which holds 64 bits there).
 Id = BigInteger().with_variant(Integer, "sqlite")
 
 
-PERSON = "person"  # marks the columns that hold people's ids: an export reads them all, and to forget changes them all
-NOT_EXPORTED = (
-    "not_exported"  # marks those of them whose rows aren't for the person's own eyes, and in no export of theirs
-)
+PERSON = "person"  # marks columns with people's ids: an export reads them all, and forgetting a person changes them all
+NOT_EXPORTED = "not_exported"  # marks those whose rows the person must not see in their export
 
 
 def _person(name: str, *, primary_key: bool = False, nullable: bool = True, not_exported: bool = False) -> Column[int]:
@@ -58,7 +56,7 @@ def _match(*, primary_key: bool = False) -> Column[int]:
 
 
 def _columns(values: type[Terms] | type[ServerSettings]) -> list[Column[Any]]:
-    """A column for each field of a value, with its default; what may be None is an id of Discord's."""
+    """A column for each field of a value, with its default; fields that can be None are Discord ids."""
     return [_column(field.name, field.default) for field in fields(values)]
 
 
@@ -90,8 +88,8 @@ matches = Table(
     _person("host", nullable=False),
     *_columns(Terms),
     Column("rematch_of", Id),
-    Column("position_of", Id),  # the match in whose middle this one begins; what it looked like stands in `positions`
-    Column("cup", Id),  # the cup that it is a table of
+    Column("position_of", Id),  # the match in whose middle this one begins; `positions` has the position
+    Column("cup", Id),  # the cup it belongs to
     Column("vote", Text),  # JSON
     Column("key", LargeBinary, nullable=False),
     Column("entropy", Text, nullable=False, server_default=""),
@@ -104,8 +102,8 @@ matches = Table(
     Index(None, "host"),
     Index(None, "phase", "changed"),
     Index(None, "thread"),
-    Index(None, "rematch_of", unique=True),  # one rematch a match, of the first who presses
-    sqlite_autoincrement=True,  # ids stand in buttons, so they are never given twice
+    Index(None, "rematch_of", unique=True),  # one rematch per match, opened by the first press
+    sqlite_autoincrement=True,  # ids stand in buttons, so none is given twice
 )
 
 seats = Table(
@@ -125,7 +123,7 @@ seats = Table(
     Column("missed", Integer, nullable=False, server_default="0"),
     Column("stopped", Boolean, nullable=False, server_default=false()),
     Column("hints", Integer, nullable=False, server_default="0"),
-    Column("hinted", String(8), nullable=False, server_default=""),  # the fingerprint of what the last hint was about
+    Column("hinted", String(8), nullable=False, server_default=""),  # the fingerprint of the view of the last hint
     Index(None, "user"),
 )
 
@@ -156,7 +154,7 @@ snapshots = Table(
     Column("body", LargeBinary, nullable=False),
 )
 
-# Matches that ended long ago: what log and snapshots are made from again, and the people in the log.
+# Matches that ended long ago: the data to remake log and snapshots from, and the people in the log.
 dormant = Table(
     "dormant",
     metadata,
@@ -172,8 +170,8 @@ dormant_people = Table(
     Index(None, "user"),
 )
 
-# `ready`, here and in the outbox, is the time from which a row may be handed out: first when it falls due, then the end
-# of the lease of the process that took it or of the pause after a failure.
+# `ready`, here and in the outbox, is the time from which a row may be handed out: at first when it falls due, then the
+# end of the lease of the process that took it, or of the pause after a failure.
 deadlines = Table(
     "deadlines",
     metadata,
@@ -192,7 +190,7 @@ outbox = Table(
     "outbox",
     metadata,
     Column("id", Id, Identity(), primary_key=True),
-    Column("match", Id, ForeignKey("matches.id")),  # a post is about this, the next, or the server after it
+    Column("match", Id, ForeignKey("matches.id")),  # the subject of the post: a match, or a cup, or a server
     Column("cup", Id, ForeignKey("cups.id")),
     Column("guild", BigInteger),
     Column("seq", Integer, nullable=False),
@@ -202,14 +200,14 @@ outbox = Table(
     Column("tries", Integer, nullable=False),
     Column("written", Double, nullable=False),
     Column("ready", Double, nullable=False),
-    Column("taken", Double),  # the end of the lease, while someone is sending it
+    Column("taken", Double),  # the end of the lease while it is being sent
     Index(None, "match", "to"),
     Index(None, "cup"),
     Index(None, "guild"),
     Index(None, "to"),
     Index(None, "ready"),
     Index(None, "taken"),
-    sqlite_autoincrement=True,  # the nonce is made of the id
+    sqlite_autoincrement=True,  # the nonce contains the id
 )
 
 messages = Table(
@@ -254,17 +252,17 @@ people = Table(
     _person("user", primary_key=True),
     Column("locale", String(16), nullable=False, server_default=""),
     Column("habits", Text),  # JSON
-    Column("name", Text, nullable=False, server_default=""),  # over servers: that of their Discord when last here
+    Column("name", Text, nullable=False, server_default=""),  # global: the Discord name when last seen
     Column("hidden", Boolean, nullable=False, server_default=false()),  # from other servers
-    Column("language", String(16), nullable=False, server_default=""),  # that they chose; else that of their Discord
+    Column("language", String(16), nullable=False, server_default=""),  # their choice; otherwise that of their Discord
     Column("holidays", Text, nullable=False, server_default=""),  # JSON
-    Column("unannounced", Boolean, nullable=False, server_default=false()),  # their matches haven't all heard of these
+    Column("unannounced", Boolean, nullable=False, server_default=false()),  # not all their matches know of these
     Column("dm", BigInteger),  # the channel of their direct messages with the bot, if it was ever opened
     Index(None, "unannounced"),
     Index(None, "hidden"),
 )
 
-# At which step (from 0) of a chapter a person is who learns a game by playing.
+# The step (from 0) of each chapter at which a learner is.
 lessons = Table(
     "lessons",
     metadata,
@@ -281,7 +279,7 @@ guilds = Table(
     *_columns(ServerSettings),
 )
 
-# Who sat down on a seat with which row of the log: `seats` has only those who sit there now.
+# Who sat down on a seat with which row of the log; `seats` has only the present people.
 sittings = Table(
     "sittings",
     metadata,
@@ -293,7 +291,7 @@ sittings = Table(
     Index(None, "user"),
 )
 
-# Invitations to a match: the guest, the author, until when they hold, and the answer.
+# Invitations to matches: the guest, the author, the expiry, and the answer.
 invitations = Table(
     "invitations",
     metadata,
@@ -308,7 +306,7 @@ invitations = Table(
     Index(None, "author"),
 )
 
-# Whose invitations a person doesn't get, which no one else learns.
+# Senders whose invitations a person has blocked, which no one else learns.
 blocks = Table(
     "blocks",
     metadata,
@@ -317,7 +315,7 @@ blocks = Table(
     Index(None, "author"),
 )
 
-# From here to `archive`: careers. All but the last two can be made again from the log.
+# From here to `archive`: careers. All but the last two can be remade from the log.
 results = Table(
     "results",
     metadata,
@@ -371,7 +369,7 @@ ratings = Table(
     Index(None, "user"),
 )
 
-# What each match has made of the ratings, as they are shown.
+# What each match changed in the ratings, as shown.
 changes = Table(
     "changes",
     metadata,
@@ -396,7 +394,7 @@ seasons = Table(
     Column("begins", Double, nullable=False),
     Column("ends", Double, nullable=False),
     Column("closed", Boolean, nullable=False),
-    Column("match", Id, ForeignKey("matches.id")),  # the last one, in whose name the ceremony is posted
+    Column("match", Id, ForeignKey("matches.id")),  # the last one, under whose number the ceremony is posted
     Index(None, "closed", "ends"),
     Index(None, "match"),
 )
@@ -417,8 +415,8 @@ archive = Table(
     Index(None, "user"),
 )
 
-# What a match that begins in the middle of another one begins with, instead of a beginning of the game: the state after
-# row `seq` of that other match, as this seat saw it.
+# The starting position of a match that begins in the middle of another: the state after row `seq` of that match, as
+# this seat saw it.
 positions = Table(
     "positions",
     metadata,
@@ -429,7 +427,7 @@ positions = Table(
     Column("body", LargeBinary, nullable=False),
 )
 
-# What happened in a match that is over, in the pieces in which it was looked at; `ready` is None once all are there.
+# Reviews of finished matches, in pieces; `ready` is None once all are there.
 reviews = Table(
     "reviews",
     metadata,
@@ -450,7 +448,7 @@ review_pieces = Table(
     Column("body", LargeBinary, nullable=False),
 )
 
-# How well people answered in matches that were looked at, 0 to 100.
+# People's accuracies in reviewed matches, 0 to 100.
 accuracies = Table(
     "accuracies",
     metadata,
@@ -460,7 +458,7 @@ accuracies = Table(
     Index(None, "user"),
 )
 
-# A decision of a seat in which one answer is clearly the best; `day` (since 1970, in UTC) is whose puzzle it was last.
+# A question with one answer clearly best; `day` (since 1970, in UTC) is the last day whose puzzle it was.
 puzzles = Table(
     "puzzles",
     metadata,
@@ -502,9 +500,9 @@ puzzle_posts = Table(
     Column("day", Integer, nullable=False, server_default="0"),
 )
 
-# Where a server shows its open tables, in a message that is to show them as of `shown`, and which role hears of new
-# ones: it was called last at `called`, and before that at `called_before`. `seq` counts the posts of both; from `ready`
-# on the message may be renewed again.
+# Where a server lists its open tables, in a message that shows `shown`, and the role that hears of new
+# ones: its last two pings were at `called` and `called_before`. `seq` counts the posts of both; from `ready`
+# on the message may be edited again.
 open_tables = Table(
     "open_tables",
     metadata,
@@ -518,10 +516,10 @@ open_tables = Table(
     Column("role", BigInteger),
     Column("called", Double, nullable=False, server_default="0"),
     Column("called_before", Double, nullable=False, server_default="0"),
-    Column("shares", Boolean, nullable=False, server_default=false()),  # true: with other servers that do
+    Column("shares", Boolean, nullable=False, server_default=false()),  # true: with other servers that share theirs
 )
 
-# A cup of a server. `due` is when its sign-up or its round ends.
+# A server's cup. `due` is when its sign-up or its round ends.
 cups = Table(
     "cups",
     metadata,
@@ -563,8 +561,8 @@ def _cup(*, primary_key: bool = True) -> Column[int]:
     return Column("cup", Id, ForeignKey("cups.id"), primary_key=primary_key, nullable=False)
 
 
-# Who has signed up: `number` is the order in which they did, `place` is theirs in the seeding, which goes to someone
-# else with it; who is gone from round `gone` on keeps it until then.
+# Sign-ups: `number` is their order, `place` the place in the seeding, which passes to a replacement; someone who
+# left in round `gone` keeps it until then.
 cup_entrants = Table(
     "cup_entrants",
     metadata,
@@ -619,8 +617,8 @@ outages = Table(
     Column("until", Double, nullable=False),
 )
 
-# Times in which clocks stand because someone has said so before; of one server, or (NULL) of all. The clocks of the
-# author go on. What was taken back stays, until the time at which that was done: it was told to people.
+# Announced times in which clocks stop, for one server or (NULL) all. The author's clocks go on.
+# An announcement that was withdrawn stays, up to that time, because people knew of it.
 downtimes = Table(
     "downtimes",
     metadata,

@@ -1,4 +1,4 @@
-"""Upsert of a row, on SQLite and PostgreSQL."""
+"""Upserts of rows, on SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 
 async def upsert(engine: AsyncEngine, table: Table, key: dict[str, Any], values: dict[str, Any]) -> None:
-    """Insert the row or replace these values of the one with the same key, in a transaction of its own."""
+    """Insert the row or replace these values in the one with the same key, in a transaction of its own."""
     async with engine.begin() as write:
         await put(write, table, key, values)
 
 
 async def put(write: AsyncConnection, table: Table, key: dict[str, Any], values: dict[str, Any]) -> None:
-    """Insert the row or replace these values of the one with the same key."""
+    """Insert the row or replace these values in the one with the same key."""
     row = _insert(write, table).values({**key, **values})
     await write.execute(row.on_conflict_do_update(index_elements=list(key), set_=values))
 
 
 async def put_new(write: AsyncConnection, table: Table, key: dict[str, Any], values: dict[str, Any]) -> None:
-    """Insert the row unless there is one with the same key, which stays as it is."""
+    """Insert the row unless one with the same key exists, which stays as it is."""
     row = _insert(write, table).values({**key, **values})
     await write.execute(row.on_conflict_do_nothing(index_elements=list(key)))
 
 
 async def put_all(write: AsyncConnection, table: Table, rows: Sequence[dict[str, Any]]) -> None:
-    """Insert the rows, each instead of the one with the same primary key."""
+    """Insert the rows, replacing any with the same primary keys."""
     if not rows:
         return
     keys = [column.name for column in table.primary_key]

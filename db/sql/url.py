@@ -1,4 +1,4 @@
-"""Database URLs, and the driver of each."""
+"""Database URLs, and the driver for each."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ NUMBER = re.compile(rf"\d{{1,6}}|{UNPREPARED}", re.ASCII | re.IGNORECASE)  # a t
 
 
 def read_url(text: str | URL, *, pool: int | None = None, pooler: bool = False) -> URL:
-    """The database's URL with the driver that the store needs; DatabaseClosed if it names no database of ours.
+    """A database URL with the driver that the store needs; DatabaseClosed for an unusable one.
 
-    `pool` is how many connections to a server the store may have. Behind a `pooler` that lends out its sessions by the
-    transaction no statement is prepared.
+    `pool` is the number of connections to a server. Behind a `pooler` that lends out its sessions by the
+    transaction, no statement is prepared.
     """
     try:
         url = make_url(text)
     except (ArgumentError, ValueError):
         raise DatabaseClosed(f"The database's URL can't be read: write {SHAPES}.") from None  # it may hold a password
-    if "@" in (url.host or ""):  # the end of a password, and it would be shown as the name of a server
+    if "@" in (url.host or ""):  # the rest of a password, which would be shown as a server's name
         raise DatabaseClosed("The database's URL holds more than one @: in the password write %40 instead.")
     url = url.set(drivername=DRIVERS.get(url.drivername, url.drivername))
     if url.drivername not in DRIVERS.values():
@@ -36,7 +36,7 @@ def read_url(text: str | URL, *, pool: int | None = None, pooler: bool = False) 
         if url.database in (None, "", ":memory:"):
             raise DatabaseClosed("A database in memory forgets every match: write sqlite+aiosqlite:///folder/file.db.")
         folder = Path(url.database).parent
-        with suppress(PermissionError):  # SQLite won't be able to open the file either, and says so
+        with suppress(PermissionError):  # SQLite can't open the file either, and says so
             if not url.database.startswith("file:") and not folder.is_dir():
                 raise DatabaseClosed(f"The folder {folder} of the database doesn't exist: make it or change the URL.")
         return url

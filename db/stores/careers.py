@@ -1,4 +1,4 @@
-"""Store of careers: ladders, profiles, and their check."""
+"""Store of careers: leaderboards, profiles, and their check."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ WITHOUT_RESULTS: tuple[Phase, ...] = (*UNFINISHED, "cancelled")
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """A person on a ladder as stored: their state, and what they have done since the ladder's period began."""
+    """A person on a leaderboard as stored: their rating state, and their results in its period."""
 
     user: int
     state: RatingState
@@ -51,21 +51,21 @@ class CareerTables:
         self._engine, self._reader = engine, reader
 
     async def sittings(self, match: int) -> list[Sitting]:
-        """Sittings of this match, in order."""
+        """The sittings of this match, in order."""
         query = select(sittings).where(sittings.c.match == match).order_by(sittings.c.seq, sittings.c.seat)
         return [Sitting(**row) for row in await self._reader.rows(query)]
 
     async def results_of_match(self, match: int) -> list[Result]:
-        """Results of a match for its people."""
+        """The results of a match for its people."""
         query = select(results).where(results.c.match == match).order_by(results.c.seat, results.c.kind.desc())
         return [value_of(Result, row) for row in await self._reader.rows(query)]
 
     async def unstarted(self) -> list[Result]:
-        """The results of all who left a match that was to count before their first move."""
+        """The results of people who left a match that was to count before their first move."""
         return [value_of(Result, row) for row in await self._reader.rows(select(results).where(results.c.unstarted))]
 
     async def results_of(self, user: int, guild: int | None = None, *, private: bool = False) -> list[Result]:
-        """A person's results, the oldest first; in one guild, in all, or those of `private` matches as well."""
+        """A person's results, oldest first: in one guild or all, with those of `private` matches if wanted."""
         query = select(results).where(results.c.user == user, *_visible_in(results, guild, private=private))
         return [
             value_of(Result, row)
@@ -73,7 +73,7 @@ class CareerTables:
         ]
 
     async def solo(self, user: int) -> dict[int, tuple[str, ...]]:
-        """The matches that a person has played against computers alone, and which these were."""
+        """The solo matches of a person, with the computers in each."""
         whose = select(results.c.match).where(results.c.user == user)
         alone = _solo().where(results.c.match.in_(whose)).subquery()
         query = select(alone.c.match, seats.c.opponent).join(seats, seats.c.match == alone.c.match)
@@ -83,9 +83,9 @@ class CareerTables:
         return met
 
     async def wins_in(self, guild: int, game: str) -> list[Result]:
-        """The results of all winners of a game in a guild, the newest match first; not those over computers.
+        """The results of all winners of a game in a guild, the newest match first, without wins over computers alone.
 
-        Nor those of matches in which someone who began hasn't moved.
+        Matches in which someone who began never moved are left out too.
         """
         condition = and_(results.c.guild == guild, results.c.game == game)
         won = and_(condition, results.c.rank == 1, results.c.kind != ResultKind.LEFT)
@@ -100,10 +100,10 @@ class CareerTables:
         query = select(matches.c.id, matches.c.options).where(matches.c.id.in_(about))
         return {row["id"]: row["options"] for row in await self._reader.rows(query)}
 
-    # Ladders
+    # Leaderboards
 
     async def ranks(self, game: str, scope: int, since: float | None = None) -> list[Rated]:
-        """Everyone with a rating on this ladder; with a time, those who have played rated matches since."""
+        """Everyone with a rating on this leaderboard; with `since`, those who have played rated matches since then."""
         states = {row[0]: RatingState(*row[1:]) for row in await self._reader.tuples(_listed(game, scope))}
         if since is None:
             return [Rated(user, state, state.record) for user, state in states.items()]
@@ -116,7 +116,7 @@ class CareerTables:
         return [Rated(user, state, Record(*played[user])) for user, state in states.items() if user in played]
 
     async def befores(self, game: str, scope: int, since: float) -> dict[int, int | None]:
-        """States, before then, of those who have played since (None: nothing); no one else's rating has changed."""
+        """The earlier states of those who have played since then (None: unrated); no other ratings have changed."""
         ladder = and_(changes.c.game == game, changes.c.scope == scope, changes.c.finished >= since)
         order = func.row_number().over(partition_by=changes.c.user, order_by=(changes.c.finished, changes.c.match))
         ordered = select(changes.c.user, changes.c.before, order.label("number")).where(ladder).subquery()
@@ -131,7 +131,7 @@ class CareerTables:
         return {row["game"]: value_of(RatingState, row).rating for row in await self._reader.rows(query)}
 
     async def curve(self, user: int, scope: int) -> dict[str, list[tuple[float, int, int]]]:
-        """Ends (unix seconds) of a person's matches by game, and points and spread after them."""
+        """The ends (unix seconds) of a person's matches by game, with points and spread after each."""
         query = select(changes).where(changes.c.user == user, changes.c.scope == scope)
         curves: dict[str, list[tuple[float, int, int]]] = {}
         for row in await self._reader.rows(query.order_by(changes.c.finished, changes.c.match)):
@@ -141,7 +141,7 @@ class CareerTables:
     async def accuracy(
         self, user: int, guild: int | None = None, *, private: bool = False
     ) -> dict[str, list[tuple[float, float]]]:
-        """Ends (unix seconds) of a person's matches by game that were looked at, and how well they answered."""
+        """The ends (unix seconds) of a person's reviewed matches by game, with their accuracy in each."""
         theirs = and_(accuracies.c.match == results.c.match, accuracies.c.user == results.c.user)
         query = select(results.c.game, results.c.finished, accuracies.c.accuracy).join(accuracies, theirs)
         query = query.where(results.c.user == user, *_visible_in(results, guild, private=private))
@@ -151,14 +151,14 @@ class CareerTables:
         return curves
 
     async def accuracies(self, guild: int, game: str) -> list[float]:
-        """How well anyone answered in any match of the game in this guild that was looked at."""
+        """The accuracies of everyone in the reviewed matches of the game in this guild."""
         theirs = and_(accuracies.c.match == results.c.match, accuracies.c.user == results.c.user)
         query = select(accuracies.c.accuracy).join(results, theirs)
         query = query.where(results.c.guild == guild, results.c.game == game)
         return [row["accuracy"] for row in await self._reader.rows(query)]
 
     async def rivals(self, user: int, guild: int | None = None) -> list[Rival]:
-        """The people met in matches that have ended, most often first; over all guilds no one who hides."""
+        """The opponents in finished matches, most frequent first; over all guilds without people who hide."""
         mine, other = results.alias("mine"), results.alias("other")
         both = and_(other.c.match == mine.c.match, other.c.user != mine.c.user)
         ahead = func.sum(case((mine.c.rank < other.c.rank, 1), else_=0)).label("ahead")
@@ -166,7 +166,7 @@ class CareerTables:
         count = func.count().label("matches")
         query = select(other.c.user, count, ahead, behind).join(other, both).where(mine.c.user == user)
         query = query.where(*_in(mine, guild)).group_by(other.c.user).order_by(count.desc(), other.c.user)
-        rows = await self._reader.rows(query.where(other.c.user > 0))  # not those who left for good
+        rows = await self._reader.rows(query.where(other.c.user > 0))  # without people who asked to be forgotten
         names = await names_of(self._reader, [row["user"] for row in rows], guild)
         return [
             Rival(row["user"], names[row["user"]], row["matches"], row["ahead"], row["behind"])
@@ -180,10 +180,10 @@ class CareerTables:
         rows = await self._reader.rows(query.order_by(badges.c.earned.desc(), badges.c.match.desc(), badges.c.badge))
         return [value_of(Honour, row) for row in rows]
 
-    # Made again
+    # Recounts
 
     async def ended(self) -> list[int]:
-        """The ids of all matches that are over, in the order in which they ended."""
+        """The ids of all finished matches, in the order in which they ended."""
         query = select(matches.c.id).where(matches.c.phase == "over").order_by(matches.c.changed, matches.c.id)
         return [row["id"] for row in await self._reader.rows(query)]
 
@@ -192,20 +192,20 @@ class CareerTables:
         return [row["game"] for row in await self._reader.rows(select(ratings.c.game).distinct())]
 
     async def strays(self) -> list[int]:
-        """Matches that have results although they aren't over."""
+        """Matches with results although they aren't over."""
         query = select(results.c.match).distinct().join(matches, matches.c.id == results.c.match)
         query = query.where(matches.c.phase.in_(WITHOUT_RESULTS)).order_by(results.c.match)
         return [row["match"] for row in await self._reader.rows(query)]
 
     async def badges_of_match(self, match: int) -> list[Honour]:
-        """The badges that were earned in a match."""
+        """The badges earned in a match."""
         query = select(badges).where(badges.c.match == match).order_by(badges.c.user, badges.c.badge)
         return [value_of(Honour, row) for row in await self._reader.rows(query)]
 
     async def gains(self, match: int, scope: int) -> list[Gain]:
-        """What a match has brought its people, as far as it has, with what became of their rating on this ladder.
+        """What a match brought its people, with the change of their rating on this leaderboard.
 
-        The best rating comes first, people without one last, in the order of their seats.
+        The best rating comes first, people without one last, in seat order.
         """
         theirs = and_(changes.c.match == match, changes.c.user == results.c.user, changes.c.scope == scope)
         columns = (changes.c.points, changes.c.spread, changes.c.before, badges.c.badge)
@@ -226,13 +226,13 @@ class CareerTables:
         return [gain for gain in gained if gain.change is not None or gain.badges]
 
     async def counts(self, guild: int | None, user: int | None = None) -> dict[str, int]:
-        """How many results each game has in a guild, or those of a person everywhere."""
+        """The number of results for each game in a guild, or of a person everywhere."""
         whose = results.c.user == user if guild is None else results.c.guild == guild
         query = select(results.c.game, func.count().label("results")).where(whose).group_by(results.c.game)
         return {row["game"]: row["results"] for row in await self._reader.rows(query)}
 
     async def replace(self, finishes: Sequence[Finish], strays: Collection[int], games: Collection[str]) -> None:
-        """Put these results in the place of what their matches had, and make the ratings of the games again."""
+        """Replace the results of these matches, and recompute the ratings of the games."""
         gone = [*strays, *(result.match for finish in finishes for result in finish.results[:1])]
         early = {result.user for finish in finishes for result in finish.results if result.unstarted}
         async with self._engine.begin() as write:
@@ -250,7 +250,7 @@ class CareerTables:
                 await rerate(write, game)
 
     async def wrong_ratings(self, game: str) -> list[str]:
-        """The stored ratings of a game that its results don't lead to, a line each; as of one moment."""
+        """The stored ratings of a game that don't follow from its results, one line each; as of one moment."""
         async with self._reader.moment() as read:
             states, change_rows = rated_anew((await read.execute(results_of_game(game))).mappings().all())
             wrong: list[str] = []
@@ -267,7 +267,7 @@ class CareerTables:
 
 
 def _listed(game: str, scope: int) -> Select[*tuple[Any, ...]]:
-    """People and states that a ladder shows: no one who has left, and over all servers no one who hides."""
+    """The people and states a leaderboard shows: no one who was forgotten, and globally no one who hides."""
     query = select(ratings.c.user, *(ratings.c[name] for name in STATE)).where(
         ratings.c.game == game, ratings.c.scope == scope, ratings.c.user > 0
     )
@@ -276,7 +276,7 @@ def _listed(game: str, scope: int) -> Select[*tuple[Any, ...]]:
 
 
 def _records(match: int) -> tuple[ColumnElement[Any], ...]:
-    """The best rating that other matches have brought each person on the ladder; whether this is their first win."""
+    """Each person's best earlier rating on the leaderboard, and whether this is their first win."""
     mine, other = results.alias("mine"), changes.alias("other")
     better = select(func.max(other.c.points)).where(
         other.c.user == changes.c.user,
@@ -300,12 +300,12 @@ def _records(match: int) -> tuple[ColumnElement[Any], ...]:
 
 
 def _is_best(row: RowMapping) -> bool:
-    """Whether no other match has brought a rating that high; a first rating is no record."""
+    """Whether no other match led to a rating that high; a first rating is no record."""
     return row["best_before"] is not None and row["points"] is not None and row["points"] > row["best_before"]
 
 
 def _solo() -> Select[tuple[int]]:
-    """Matches in which there was one person only; someone who was forgotten has a row like others."""
+    """Matches with only one person; forgotten people have rows like others."""
     return select(results.c.match).group_by(results.c.match).having(func.count() == 1)
 
 
@@ -314,12 +314,12 @@ def _in(table: Any, guild: int | None) -> tuple[Any, ...]:
 
 
 def _visible_in(table: Any, guild: int | None, *, private: bool) -> tuple[Any, ...]:
-    """Those of a guild, or of all; those of matches in none only for a person who may know of them."""
+    """The conditions for one guild, or all; private matches only for a person who may know of them."""
     return (table.c.guild.is_not(None),) if guild is None and not private else _in(table, guild)
 
 
 def _spelled(table: Table, row: Any) -> str:
-    """A row to compare; floats as exact as they come out the same on another machine."""
+    """A row to compare, with floats rounded to what is the same on every machine."""
     values = {column.name: row[column.name] for column in table.c}
     return str({name: round(value, 9) if isinstance(value, float) else value for name, value in values.items()})
 

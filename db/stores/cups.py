@@ -47,28 +47,28 @@ class CupTables:
         return await self._cups(cups.c.guild == guild, cups.c.phase.in_(phases))
 
     async def entered_by(self, user: int, phases: Collection[CupPhase] | None = None) -> list[int]:
-        """The numbers of the cups (in these phases) that someone has entered."""
+        """The numbers of the cups (in these phases) that a person has entered."""
         query = select(cup_entrants.c.cup).join(cups).where(cup_entrants.c.user == user).order_by(cup_entrants.c.cup)
         rows = await self._reader.rows(query if phases is None else query.where(cups.c.phase.in_(phases)))
         return [row["cup"] for row in rows]
 
     async def under_way(self) -> list[Cup]:
-        """The cups that aren't over."""
+        """The unfinished cups."""
         return await self._cups(cups.c.phase.in_(CUPS_UNDER_WAY))
 
     async def log(self, number: int) -> list[CupRow]:
-        """Log of a cup, in order."""
+        """The log of a cup, in order."""
         query = select(cup_log).where(cup_log.c.cup == number).order_by(cup_log.c.seq, cup_log.c.line)
         return [value_of(CupRow, row, by=row["author"]) for row in await self._reader.rows(query)]
 
     async def sat(self, number: int) -> set[int]:
-        """The people who have sat down in a match of a cup, whether they entered it or not."""
+        """Everyone who has sat down in a match of a cup, whether or not they entered it."""
         of_cup = and_(cup_tables.c.match == sittings.c.match, cup_tables.c.cup == number)
         query = select(sittings.c.user).join(cup_tables, of_cup).distinct()
         return {row["user"] for row in await self._reader.rows(query)}
 
     async def is_steward(self, number: int, user: int, kinds: Collection[RowKind]) -> bool:
-        """Whether someone has written a row of these kinds as a manager into the log of a match of the cup."""
+        """Whether the person, as a manager, has written a row of these kinds in a match of the cup."""
         row = and_(cup_tables.c.cup == number, log.c.user == user, log.c.how == How.MANAGER, log.c.kind.in_(kinds))
         query = select(log.c.seq).join(cup_tables, cup_tables.c.match == log.c.match).where(row).limit(1)
         return bool(await self._reader.rows(query))
@@ -79,14 +79,14 @@ class CupTables:
         return {row["id"]: row["phase"] for row in await self._reader.rows(query)}
 
     async def threads(self, ids: Collection[int]) -> dict[int, int]:
-        """The threads of these matches, by match, of those that have one."""
+        """The threads of these matches, by match; matches without one are left out."""
         query = select(matches.c.id, matches.c.thread).where(matches.c.id.in_(ids), matches.c.thread.is_not(None))
         return {row["id"]: row["thread"] for row in await self._reader.rows(query)}
 
     # --- writing
 
     async def create(self, cup: Cup, rows: Sequence[CupRow], limits: Sequence[Limit] = ()) -> Cup:
-        """A new cup; raises Reached if one of the limits leaves no room."""
+        """Create a cup; raises Reached if one of the limits is reached."""
         new = replace(cup, seq=1, changed=rows[0].at)
         values = {**columns_of(new, *GIVEN), "seq": 1, "changed": new.changed}
         async with self._engine.begin() as write:
@@ -99,7 +99,7 @@ class CupTables:
     async def commit(self, step: CupStep, limits: Sequence[Limit] = ()) -> Cup | None:
         """Write one step of a cup, all of it or nothing; None if the cup isn't at the `seq` that was seen.
 
-        Raises Reached if one of the limits leaves no room.
+        Raises Reached if one of the limits is reached.
         """
         before = step.cup
         after = replace(before, seq=before.seq + 1, changed=step.rows[-1].at)
@@ -126,11 +126,11 @@ class CupTables:
     async def seat(
         self, cup: int, table: CupTable, match: Match, row: LogRow, posts: Sequence[Outgoing]
     ) -> Match | None:
-        """A new match for a table; None if it has one."""
+        """Create the match of a table; None if it has one."""
         async with self._engine.begin() as write:
             key = and_(cup_tables.c.cup == cup, cup_tables.c.round == table.round, cup_tables.c.number == table.number)
             free = and_(key, cup_tables.c.match.is_(None), cup_tables.c.ranks.is_(None))
-            # on PostgreSQL this waits for another process that seats the same table
+            # on PostgreSQL this waits for another process that is seating the same table
             if (await write.execute(select(cup_tables.c.cup).where(free).with_for_update())).one_or_none() is None:
                 return None
             new = await write_first(write, match, row, posts, ())
@@ -139,12 +139,12 @@ class CupTables:
             return new
 
     async def show(self, cup: int, place: MessageRef | None) -> None:
-        """Note that the cup's message stands there; None: nowhere."""
+        """Store where the cup's message is; None: nowhere."""
         async with self._engine.begin() as write:
             await write.execute(update(cups).where(cups.c.id == cup).values(standing(place)))
 
     async def won_by(self, user: int, guild: int | None) -> int:
-        """How many cups of a server, or (None) of all, someone has won by matches."""
+        """How many cups of a server, or (None) of all, a person has won by playing."""
         won = (
             select(func.count())
             .select_from(cup_log)
@@ -155,7 +155,7 @@ class CupTables:
         return int(row[0])
 
     async def won_in(self, guild: int, game: str) -> list[CupWon]:
-        """The cups of a game that were won by matches in a server, the newest first."""
+        """The cups of a game won by playing in a server, the newest first."""
         winner, held = cup_entrants.alias("winner"), cup_entrants.alias("held")
         field = select(func.count()).where(held.c.cup == cups.c.id, held.c.place.is_not(None)).scalar_subquery()
         query = (
@@ -182,7 +182,7 @@ class CupTables:
 
 
 async def _move_matches(write: AsyncConnection, cup: Cup) -> None:
-    """Let the matches of a cup that aren't over have their threads in the cup's channel; what they owe goes at once."""
+    """Move the threads of a cup's unfinished matches to its channel; their pending work is due at once."""
     condition = and_(matches.c.cup == cup.id, matches.c.phase.in_(UNFINISHED))
     owed = and_(outbox.c.match.in_(select(matches.c.id).where(condition)), outbox.c.taken.is_(None))
     await write.execute(update(outbox).where(owed, outbox.c.ready > cup.changed).values(ready=cup.changed))
@@ -190,7 +190,7 @@ async def _move_matches(write: AsyncConnection, cup: Cup) -> None:
 
 
 async def _add_rows(write: AsyncConnection, cup: Cup, rows: Sequence[CupRow]) -> None:
-    """Write what was done, and that its message is to show it; what people decide about others is a message before."""
+    """Write log rows, and queue the message that shows them; decisions about others get a message of their own."""
     written = {"cup": cup.id, "seq": cup.seq}
     lines = [columns_of(row, "by") | written | {"line": line, "author": row.by} for line, row in enumerate(rows)]
     await write.execute(insert(cup_log), lines)
@@ -200,5 +200,5 @@ async def _add_rows(write: AsyncConnection, cup: Cup, rows: Sequence[CupRow]) ->
 
 
 def _table_columns(table: CupTable) -> dict[str, Any]:
-    """Columns of a table that a step writes: not its match, which the table may have got since it was seen."""
+    """The columns of a table that a step writes, without its match, which it may have got since it was read."""
     return columns_of(table, "round", "number", "match")

@@ -1,4 +1,4 @@
-"""Packed logs of matches that ended long ago; log and snapshots are made from them again."""
+"""Packed logs of matches that ended long ago; log and snapshots can be remade from them."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from model.match import LogRow, Snapshot
 
 @dataclass(frozen=True, slots=True)
 class Unpacked:
-    """A match as it was before it was packed: its log from the first row on, and snapshots by number of their row."""
+    """A match before it was packed: its log from the first row on, and its snapshots by row number."""
 
     rows: Sequence[LogRow]
     snapshots: dict[int, Snapshot] = field(default_factory=dict[int, Snapshot])
 
 
 class DormantMatches:
-    """Queries about matches that are packed, or might be; each one transaction."""
+    """Queries about matches that are packed, or could be; each one transaction."""
 
     def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
         self._engine, self._reader = engine, reader
@@ -38,7 +38,7 @@ class DormantMatches:
         return [row["id"] for row in await self._reader.rows(query.limit(limit))]
 
     async def body(self, match: int) -> bytes | None:
-        """The piece that a match was packed into; None for a match that isn't."""
+        """The packed form of a match; None if it isn't packed."""
         rows = await self._reader.rows(select(dormant.c.body).where(dormant.c.match == match))
         return rows[0]["body"] if rows else None
 
@@ -48,7 +48,7 @@ class DormantMatches:
         return [row["match"] for row in await self._reader.rows(query)]
 
     async def pack(self, match: int, seq: int, body: bytes, people: Collection[int]) -> bool:
-        """Put the piece in the place of log and snapshots, but for the last; False if the match isn't at `seq`."""
+        """Replace log and snapshots, except the last, by the packed form; False if the match isn't at `seq`."""
         query = select(matches.c.id).where(matches.c.id == match, matches.c.seq == seq).with_for_update()
         async with self._engine.begin() as write:
             if (await write.execute(query)).one_or_none() is None:
@@ -61,7 +61,7 @@ class DormantMatches:
             return True
 
     async def wake(self, match: int, body: bytes, unpacked: Unpacked) -> None:
-        """Put log and snapshots back, unless someone else has done it."""
+        """Restore log and snapshots, unless another process has done so."""
         async with self._engine.begin() as write:
             was = await write.execute(
                 delete(dormant).where(dormant.c.match == match, dormant.c.body == body).returning(dormant.c.match)

@@ -19,12 +19,12 @@ from model.match import Finish, Result
 from model.rating import Key, RatingState, advance, lost, scopes
 
 STATE = tuple(field.name for field in fields(RatingState))
-AT_ONCE = 5000  # rows that are written with one statement
-EARLY_LEAVERS = ""  # in the place of a game whose ladder is locked: of all who leave before their first move
+AT_ONCE = 5000  # rows per statement
+EARLY_LEAVERS = ""  # used as the game in the lock for everyone who leaves before their first move
 
 
 async def record(write: AsyncConnection, match: int, finish: Finish) -> None:
-    """Put the results of a match that has ended in the place of those that it had."""
+    """Replace the results of a finished match."""
     gone = await _delete_results(write, match)
     await insert_all(write, results, [columns_of(result) for result in finish.results])
     await insert_all(write, badges, [columns_of(badge) for badge in finish.badges])
@@ -43,7 +43,7 @@ async def record(write: AsyncConnection, match: int, finish: Finish) -> None:
 
 
 async def strike(write: AsyncConnection, match: int) -> None:
-    """Take back what an end of the match has brought, if it had ended."""
+    """Undo what the end of a match brought, if it had ended."""
     gone = await _delete_results(write, match)
     losses = await judge(write, {result.user for result in gone if result.unstarted})
     for game in sorted({result.game for result in gone} | await games_of(write, {other for other, _ in losses})):
@@ -52,9 +52,9 @@ async def strike(write: AsyncConnection, match: int) -> None:
 
 
 async def judge(write: AsyncConnection, users: Collection[int]) -> dict[Key, bool]:
-    """Write which matches that these people left before their first move are rated as lost.
+    """Decide which matches that these people left before their first move are rated as lost.
 
-    Returns what has changed, by match and person: whether it is rated now. The ratings themselves stay as they were.
+    Returns the changes, by match and person: whether it is rated now. The ratings themselves aren't touched.
     """
     if not users:
         return {}
@@ -76,7 +76,7 @@ async def games_of(write: AsyncConnection, about: Collection[int]) -> set[str]:
 
 
 async def rerate(write: AsyncConnection, game: str) -> None:
-    """Make the ratings of a game again from its results, in the order of their ends."""
+    """Recompute the ratings of a game from its results, in the order of their ends."""
     for table in (ratings, changes):
         await write.execute(delete(table).where(table.c.game == game))
     states, change_rows = rated_anew((await write.execute(results_of_game(game))).mappings().all())
@@ -85,7 +85,7 @@ async def rerate(write: AsyncConnection, game: str) -> None:
 
 
 def rated_anew(rows: Iterable[RowMapping]) -> tuple[dict[Key, RatingState], list[dict[str, Any]]]:
-    """The states that the rows of a game's results lead to, and the rows of `changes` on the way."""
+    """The states that follow from the rows of a game's results, and the rows of `changes` on the way."""
     states: dict[Key, RatingState] = {}
     change_rows: list[dict[str, Any]] = []
     for _, group in groupby((value_of(Result, row) for row in rows), key=lambda row: row.match):
@@ -97,13 +97,13 @@ def rated_anew(rows: Iterable[RowMapping]) -> tuple[dict[Key, RatingState], list
 
 
 def results_of_game(game: str) -> Select[*tuple[Any, ...]]:
-    """All results of a game in the order in which its matches ended."""
+    """All results of a game, in the order in which its matches ended."""
     query = select(results).where(results.c.game == game)
     return query.order_by(results.c.finished, results.c.match, results.c.seat)
 
 
 async def _delete_results(write: AsyncConnection, match: int) -> list[Result]:
-    """The results that the match had; its badges go with them."""
+    """Delete the match's results with its badges; returns the results."""
     gone = await write.execute(delete(results).where(results.c.match == match).returning(results))
     deleted = [value_of(Result, row) for row in gone.mappings()]
     if deleted:
@@ -112,12 +112,12 @@ async def _delete_results(write: AsyncConnection, match: int) -> list[Result]:
 
 
 async def lock_ladder(write: AsyncConnection, game: str) -> None:
-    """Let ends of matches of the same game wait for each other: each builds on the ratings that the other leaves."""
+    """Make ends of matches of one game wait for each other, as each builds on the ratings of the previous one."""
     await put(write, meta, {"key": f"ladder.{game}"}, {"value": ""})
 
 
 async def _has_later(write: AsyncConnection, result: Result) -> bool:
-    """Whether a match that was recorded before this one ended after it, by the clocks of two processes."""
+    """Whether a match recorded before this one ended after it, by the clocks of two processes."""
     same_moment = and_(results.c.finished == result.finished, results.c.match > result.match)
     later = or_(results.c.finished > result.finished, same_moment)
     query = select(results.c.match).where(results.c.game == result.game, results.c.finished >= result.finished, later)
@@ -125,7 +125,7 @@ async def _has_later(write: AsyncConnection, result: Result) -> bool:
 
 
 async def _rate(write: AsyncConnection, played: Sequence[Result]) -> None:
-    """Carry the ratings on by one match, the newest of all."""
+    """Update the ratings by one match, the newest of all."""
     first = played[0]
     users, game = [result.user for result in played], first.game
     mine = and_(ratings.c.game == game, ratings.c.scope.in_(scopes(first)), ratings.c.user.in_(users))

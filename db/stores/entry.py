@@ -1,4 +1,4 @@
-"""Queries about a person who wants to sit down."""
+"""Queries about people who want to sit down."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from model.kinds import ResultKind
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Standing of a person: what they have done in servers.
+    """A person's record in servers.
 
-    They have `finished` so many matches and given so many answers `in_time` and `late`.
+    They have `finished` so many matches, and made so many moves `in_time` and `late`.
     """
 
     finished: int
@@ -30,7 +30,7 @@ class EntryTables:
         self._reader = reader
 
     async def standing(self, user: int) -> Standing:
-        """Standing of a person; matches against computers alone that belong to no server are left out."""
+        """A person's standing, without solo matches outside of servers."""
         mine = and_(results.c.user == user, results.c.guild.is_not(None))
         finished = select(func.count()).select_from(results).where(mine, results.c.kind != ResultKind.LEFT)
         answered = [select(func.coalesce(func.sum(c), 0)).where(mine) for c in (results.c.in_time, results.c.late)]

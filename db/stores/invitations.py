@@ -22,35 +22,35 @@ class InvitationTables:
         self._engine, self._reader = engine, reader
 
     async def of(self, match: int, user: int) -> Invitation | None:
-        """The invitation of a person to a match."""
+        """The person's invitation to a match."""
         query = select(invitations).where(invitations.c.match == match, invitations.c.user == user)
         return next(iter(await self._rows(query)), None)
 
     async def by(self, match: int, author: int) -> list[Invitation]:
-        """The invitations to a match that this person has sent, in order."""
+        """The invitations to a match sent by this person, in order."""
         query = select(invitations).where(invitations.c.match == match, invitations.c.author == author)
         return await self._rows(query.order_by(invitations.c.at, invitations.c.user))
 
     async def open_to(self, user: int, now: float) -> list[Invitation]:
-        """The invitations that a person gets and can still accept, the newest first."""
+        """The invitations a person can still accept, the newest first."""
         blocked = exists().where(blocks.c.user == invitations.c.user, blocks.c.author == invitations.c.author)
         query = select(invitations).join(matches).where(_is_open(user, now), ~blocked)
         return await self._rows(query.order_by(invitations.c.at.desc(), invitations.c.match.desc()))
 
     async def waiting(self, match: int, now: float) -> int:
-        """How many have been invited to a match and have said nothing yet."""
+        """The number of unanswered invitations to a match."""
         asked = and_(invitations.c.match == match, invitations.c.state == InvitationState.OPEN)
         return await self._count(select(func.count()).select_from(invitations).where(asked, invitations.c.until > now))
 
     async def is_blocked(self, user: int, author: int) -> bool:
-        """Whether a person doesn't get the invitations of this author."""
+        """Whether the person has blocked invitations from this author."""
         query = select(func.count()).select_from(blocks).where(blocks.c.user == user, blocks.c.author == author)
         return bool(await self._count(query))
 
     async def decline(self, invitation: Invitation, seq: int, post: Outgoing, now: float, *, block: bool) -> bool:
-        """A person declines, and with `block` gets no invitation of its author any more; `post` tells the author.
+        """Decline an invitation and, with `block`, all future ones of its author; `post` informs the author.
 
-        False if they have answered it before: then no one hears of it.
+        False if it was answered before: then no one hears of this.
         """
         condition = and_(invitations.c.match == invitation.match, invitations.c.user == invitation.user)
         still_open = and_(condition, invitations.c.state == InvitationState.OPEN)
@@ -64,7 +64,7 @@ class InvitationTables:
             return True
 
     async def allow(self, user: int, author: int) -> None:
-        """A person gets the invitations of this author again."""
+        """Unblock the author's invitations."""
         async with self._engine.begin() as write:
             await write.execute(delete(blocks).where(blocks.c.user == user, blocks.c.author == author))
 
@@ -77,9 +77,9 @@ class InvitationTables:
 
 
 async def add_invitation(write: AsyncConnection, invitation: Invitation) -> None:
-    """Write an invitation, instead of one to the same match that has run out.
+    """Write an invitation, in place of an expired one to the same match.
 
-    A person who invites someone wants to be invited back.
+    Inviting someone unblocks their invitations.
     """
     await write.execute(delete(blocks).where(blocks.c.user == invitation.author, blocks.c.author == invitation.user))
     await put(
@@ -97,6 +97,6 @@ async def accept_invitation(write: AsyncConnection, match: int, user: int) -> No
 
 
 def _is_open(user: int, now: float) -> ColumnElement[bool]:
-    """Whether an invitation of this person waits for an answer; beside its match."""
+    """Whether this person's invitation is unanswered, in a query joined with its match."""
     asked = and_(invitations.c.user == user, invitations.c.state == InvitationState.OPEN)
     return and_(asked, invitations.c.until > now, matches.c.phase == "lobby")

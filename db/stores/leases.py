@@ -1,4 +1,4 @@
-"""Leases: work that one process does for all."""
+"""Leases: turns at work that one process does for all."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from db.sql.upsert import put_new
 
 
 class Turns:
-    """Holders of turns, each as a text under a key of `meta`."""
+    """The holders of turns, each as a text under a key of `meta`."""
 
     def __init__(self, engine: TimedEngine) -> None:
         self._engine, self._once = engine, one_statement(engine)
 
     async def take(self, key: str, seen: str | None, value: str) -> bool:
-        """Put a text in the place of the one `seen`; False if there is another one by now."""
+        """Replace the text that was `seen`; False if there is another by now."""
         async with self._engine.begin() as write:
             if seen is None:
                 await put_new(write, meta, {"key": key}, {"value": ""})
@@ -31,7 +31,7 @@ class Turns:
             return (await read.execute(select(meta.c.value).where(meta.c.key == key))).scalar_one_or_none()
 
     async def clock(self) -> float:
-        """The time (unix seconds) by the clock that all processes on the database share."""
+        """The time (unix seconds) by the clock shared by all processes on the database."""
         if self._engine.dialect.name == "sqlite":
             return time.time()  # they are on one machine
         async with self._once.connect() as read:

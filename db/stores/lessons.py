@@ -17,12 +17,12 @@ class LessonTable:
         self._engine, self._reader = engine, reader
 
     async def steps(self, user: int, game: str) -> dict[str, int]:
-        """Steps of the person in each chapter of a game that they have begun."""
+        """The person's step in each chapter of a game that they have begun."""
         query = select(lessons.c.chapter, lessons.c.step).where(lessons.c.user == user, lessons.c.game == game)
         return {row["chapter"]: row["step"] for row in await self._reader.rows(query)}
 
     async def begin(self, user: int, game: str, chapter: str) -> None:
-        """Open a chapter for the person: at its first step, unless they have begun it before."""
+        """Open a chapter for the person, at its first step unless they have begun it before."""
         async with self._engine.begin() as write:
             await put_new(write, lessons, {"user": user, "game": game, "chapter": chapter}, {"step": 0})
 
@@ -34,7 +34,7 @@ class LessonTable:
         return done.rowcount == 1
 
     async def drop(self, user: int, game: str, chapter: str) -> None:
-        """Drop the person's step: they begin the chapter again."""
+        """Delete the person's step, so that they begin the chapter again."""
         mine = (lessons.c.user == user, lessons.c.game == game, lessons.c.chapter == chapter)
         async with self._engine.begin() as write:
             await write.execute(delete(lessons).where(*mine))

@@ -1,4 +1,4 @@
-"""Budgets of a person, counted in the transaction that uses them."""
+"""Limits on a person, checked in the transaction that uses them."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from model.match import Counted, Limit
 
 BEGUN: tuple[Phase, ...] = ("starting", "running")
 SITTING_DOWN = (RowKind.OPEN, RowKind.JOIN)
-LAST, AWAY = 5, 2  # of so many last matches a person wasn't there in so many: then there is a time between seats
+LAST, AWAY = 5, 2  # absent in so many of their last matches, a person has to wait between seats
 
 
 class Reached(Exception):
-    """Limit that has been reached; of the newest `limit.most` the first was done `at` then."""
+    """A limit is reached; the oldest of the newest `limit.most` counted acts was `at` that time."""
 
     def __init__(self, limit: Limit, time: float) -> None:
         super().__init__(f"{limit.most} {limit.counted} are the most")
@@ -34,15 +34,15 @@ class LimitTables:
         self._reader = reader
 
     async def check(self, *limits: Limit) -> None:
-        """Raise Reached for the first of these that leaves no room; what is written then is checked once more."""
+        """Raise Reached for the first limit that is reached; writing checks it once more."""
         for limit in limits:
             _judge(limit, [row[0] for row in await self._reader.tuples(_newest(limit))])
 
 
 async def hold(write: AsyncConnection, limits: Sequence[Limit], people: Collection[int] = ()) -> None:
-    """Raise Reached for the first of these limits that leaves no room for what the transaction goes on to write.
+    """Raise Reached for the first limit that doesn't allow what the transaction is about to write.
 
-    Others who hold limits of the same persons or servers wait until it is over.
+    Others with limits of the same people or servers wait until it is over.
     """
     if write.dialect.name == "postgresql":  # SQLite has one writer at a time
         for whose in sorted({*people, *(limit.whose for limit in limits)}):
@@ -62,19 +62,19 @@ def _judge(limit: Limit, times: Sequence[float]) -> None:
         raise Reached(limit, times[-1])
 
 
-# --- what is counted: each query gives the times at which it was done
+# --- what is counted: each query gives the times of the acts
 
 Count: TypeAlias = Callable[[Limit], Select[float]]
 
 
 def _invitations(limit: Limit) -> Select[float]:
-    """Times of invitations; they stay when their lobby is called off."""
+    """Times of invitations; they count even when their lobby is called off."""
     sent = and_(invitations.c.author == limit.whose, invitations.c.at > limit.since)
     return select(invitations.c.at).where(sent, invitations.c.state != InvitationState.ACCEPTED)
 
 
 def _lobbies(limit: Limit) -> Select[float]:
-    """Times of lobbies by the rows that opened them: others may be hosts by now. What was called off counts, too."""
+    """Times of opening lobbies, from log rows, as others may be openers by now; those called off count, too."""
     accepted = and_(invitations.c.match == matches.c.id, invitations.c.state == InvitationState.ACCEPTED)
     is_challenge = and_(matches.c.invited_only, exists().where(accepted))
     counts = or_(matches.c.phase == "cancelled", and_(matches.c.rematch_of.is_(None), ~is_challenge))
@@ -92,7 +92,7 @@ def _cups(limit: Limit) -> Select[float]:
 
 
 def _verdicts(limit: Limit) -> Select[float]:
-    """Times of verdicts about others: who takes out themselves calls no one."""
+    """Times of decisions about others; taking out oneself doesn't count."""
     decided = and_(cup_log.c.author == limit.whose, cup_log.c.kind.in_(VERDICTS), cup_log.c.user != limit.whose)
     return select(cup_log.c.at).where(decided, cup_log.c.at > limit.since)
 
@@ -105,7 +105,7 @@ def _seats(limit: Limit) -> Select[float]:
     """Times of seats taken; none for a person who was there in enough of their last matches."""
     row = select(log.c.match, log.c.at).where(log.c.at > limit.since)
     sat_down = row.where(log.c.user == limit.whose, log.c.kind.in_(SITTING_DOWN))
-    # the row may be that of the last voter, or of the clock
+    # the row may be the last voter's, or the clock's
     seated = and_(sittings.c.match == log.c.match, sittings.c.seq == log.c.seq, sittings.c.user == limit.whose)
     took_over = row.join(sittings, seated).where(log.c.kind == RowKind.TAKEOVER)
     done = union_all(sat_down, took_over).subquery()
@@ -132,9 +132,9 @@ def _cups_of_server(limit: Limit) -> Select[float]:
 
 
 def _open_invitations(limit: Limit) -> Select[float]:
-    """Times of open invitations; those that the person doesn't get count for their author alone.
+    """Times of open invitations; those the person has blocked count only for their author.
 
-    So no one can tell from what is refused whose invitations aren't wanted, and those take no one's room.
+    So no refusal reveals whose invitations are blocked, and blocked ones take no room.
     """
     blocked = and_(blocks.c.user == invitations.c.user, blocks.c.author == invitations.c.author)
     visible = or_(~exists().where(blocked), invitations.c.author == limit.about)
@@ -144,7 +144,7 @@ def _open_invitations(limit: Limit) -> Select[float]:
 
 
 def _under_way(limit: Limit) -> Select[float]:
-    """Times of matches, with lobbies that others have opened; how many a person opens has a limit of its own."""
+    """Times of matches, including lobbies opened by others; opening has a limit of its own."""
     seated = and_(seats.c.match == matches.c.id, seats.c.user == limit.whose, seats.c.resigned.is_(False))
     gathers = and_(matches.c.phase == "lobby", matches.c.host != limit.whose)
     alive = and_(matches.c.guild.is_not(None), or_(matches.c.phase.in_(BEGUN), gathers))
@@ -157,9 +157,9 @@ def _done(limit: Limit, kind: RowKind) -> ColumnElement[bool]:
 
 
 def _times_away(user: int) -> Select[int]:
-    """Number of a person's last matches in which a computer sat in for them, and they haven't come back.
+    """The number of a person's last matches in which a computer replaced them and they haven't returned.
 
-    So have they left a match in which they haven't moved.
+    Matches they left without a move count too.
     """
     sat = select(sittings.c.match).where(sittings.c.user == user)
     newest = (
@@ -171,7 +171,7 @@ def _times_away(user: int) -> Select[int]:
     )
     held = and_(seats.c.match == newest.c.id, seats.c.user == user, seats.c.resigned.is_(False))
     away = exists().where(held, seats.c.substitute.is_not(None))
-    # someone else has taken the seat over since
+    # someone else has taken over the seat since
     left = and_(results.c.match == newest.c.id, results.c.user == user, results.c.kind == ResultKind.LEFT)
     replaced = exists().where(left, results.c.late > 0)
     return select(func.count()).select_from(newest).where(or_(away, replaced))

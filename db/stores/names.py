@@ -1,4 +1,4 @@
-"""Names of people: in a server its own, over servers Discord's."""
+"""Names of people: a server's own, and global ones from Discord."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ newest = results.alias("newest")
 
 
 async def names_of(reader: Reader, users: Collection[int], guild: int | None) -> dict[int, str]:
-    """The names of these people as a guild may show them, or (None) as all may.
+    """The names of these people as a guild may show them, or (None) as everyone may see them.
 
-    In a guild that is the name under which they played the newest of its matches that has ended, else the name of their
-    Discord; over all it is that one alone, and people who hide there have none. Nor have those who were never here.
+    In a guild, that is the name from their newest finished match there, else their Discord name.
+    Globally it is only the Discord name, and people who hide there have none. Nor has anyone who was never here.
     """
     global_names = select(people.c.user, people.c.name).where(people.c.name != "")
     if guild is None:

@@ -1,4 +1,4 @@
-"""Store of servers' lists of open tables and of their calls; each method is one transaction."""
+"""Store of servers' lists of open tables and role pings; each method is one transaction."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from model.match import MessageRef, Outgoing, message_ref
 
 @dataclass(frozen=True, slots=True)
 class OpenTablesRow:
-    """What a server wants of its list of open tables, and what shows it."""
+    """A server's settings for its list of open tables, and the state of its message."""
 
     guild: int  # the server
-    channel: int | None = None  # of the message that lists open tables; None: there is to be none
-    message_channel: int | None = None  # where the message stands
-    message: int | None = None  # that stands there
-    shown: str = ""  # what it shows, or is to show once its post is sent
+    channel: int | None = None  # of the message that lists open tables; None: no message
+    message_channel: int | None = None  # the channel of the posted message
+    message: int | None = None  # the posted message
+    shown: str = ""  # the fingerprint of what it shows, or will show once its post is sent
     seq: int = 0  # the number of its latest post, of the message or to the role
-    ready: float = 0.0  # from when on the message may be renewed
-    role: int | None = None  # that hears of new tables
-    called: float = 0.0  # when it was called last
-    called_before: float = 0.0  # and before that
-    shares: bool = False  # it is listed in others that do, and lists theirs
+    ready: float = 0.0  # when the message may next be edited
+    role: int | None = None  # that is pinged about new tables
+    called: float = 0.0  # the last ping
+    called_before: float = 0.0  # the ping before that
+    shares: bool = False  # whether it shares its tables with other servers that do
 
     @property
     def place(self) -> MessageRef | None:
-        """Where its message stands."""
+        """The place of its message."""
         return message_ref(self.message_channel, self.message)
 
 
@@ -45,12 +45,12 @@ class OpenTablesStore:
         self._engine, self._reader = engine, reader
 
     async def of(self, guild: int) -> OpenTablesRow:
-        """Wishes of a server; none, unless it has said so."""
+        """A server's settings; the defaults if it has set none."""
         rows = await self._reader.rows(select(open_tables).where(open_tables.c.guild == guild))
         return value_of(OpenTablesRow, rows[0]) if rows else OpenTablesRow(guild)
 
     async def wanted(self) -> list[OpenTablesRow]:
-        """The servers that want a message or call a role, or have a message that they don't want any more."""
+        """The servers that want a message or ping a role, or still have an unwanted message."""
         stands = or_(open_tables.c.channel.is_not(None), open_tables.c.message.is_not(None))
         query = select(open_tables).where(or_(stands, open_tables.c.role.is_not(None)))
         return [value_of(OpenTablesRow, row) for row in await self._reader.rows(query.order_by(open_tables.c.guild))]
@@ -63,16 +63,16 @@ class OpenTablesStore:
         return [row["guild"] for row in rows]
 
     async def set(self, guild: int, **values: object) -> None:
-        """Keep some wishes of a server."""
+        """Store some settings of a server."""
         async with self._engine.begin() as write:
             await put(write, open_tables, {"guild": guild}, values)
 
     async def show(self, guild: int, place: MessageRef | None) -> None:
-        """Note that a server's message stands there; None: nowhere."""
+        """Store where a server's message is; None: nowhere."""
         await self.set(guild, **standing(place))
 
     async def owe(self, row: OpenTablesRow, kind: PostKind, kept: dict[str, Any], now: float, ready: float) -> bool:
-        """Let a post be sent from that time on, and keep what it changes, once; False if another process has."""
+        """Queue a post for that time with the state it changes, once; False if another process has."""
         condition = and_(open_tables.c.guild == row.guild, open_tables.c.seq == row.seq)
         async with self._engine.begin() as write:
             done = await write.execute(update(open_tables).where(condition).values(seq=row.seq + 1, **kept))

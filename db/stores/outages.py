@@ -1,4 +1,4 @@
-"""Outages, found by heartbeats, and announced downtime: clocks count neither."""
+"""Outages, found by heartbeats, and announced downtime: clocks skip both."""
 
 from __future__ import annotations
 
@@ -17,32 +17,32 @@ from model.kinds import TIMED, CupPhase, Gathering, PostKind
 from model.match import Downtime, Limit, Outgoing
 from model.pace import PACES
 
-ALIVE = "alive"  # the key under which the time of the last beat is kept
-BEATS = 150.0  # seconds: a bot beats every minute, so one whose last beat is older doesn't run
-ANNOUNCING = "announcing"  # a key whose row lets those wait who announce at the same time
+ALIVE = "alive"  # the key of the last beat's time
+BEATS = 150.0  # seconds: a bot beats every minute, so one with an older beat doesn't run
+ANNOUNCING = "announcing"  # a key whose row makes simultaneous announcers wait
 Span = tuple[float, float]  # since, until
-There = tuple[ColumnElement[bool], ColumnElement[bool]]  # which matches, and which cups
+There = tuple[ColumnElement[bool], ColumnElement[bool]]  # conditions for matches and for cups
 RUNNING: CupPhase = "running"
-NOTABLE = 600.0  # seconds: not for each restart are the messages of all cups renewed
+NOTABLE = 600.0  # seconds: shorter outages, such as restarts, don't update the messages of all cups
 
 
 class Outages:
-    """Heartbeats, what was missed between them, and what was announced."""
+    """Heartbeats, the outages between them, and announced downtime."""
 
     def __init__(self, engine: TimedEngine, reader: Reader) -> None:
         self._engine, self._reader = engine, reader
         self._once = one_statement(engine)
 
     async def beat(self, now: float) -> None:
-        """Beat: a process runs now."""
+        """Beat: a process is running now."""
         await upsert(self._once, meta, {"key": ALIVE}, {"value": str(now)})
 
     async def begin(self, now: float) -> None:
-        """Begin to run: what has passed since the last heartbeat was an outage.
+        """Start running: the time since the last heartbeat was an outage.
 
-        What clocks still bring is then due that much later, or later still where weekends are off: ask the clock. What
-        lobbies are to do by themselves is put off as well, and the end of each cup's round. What was announced has been
-        put off already.
+        Everything due by clocks is put off by it, or further where weekends are off; only the clock knows. Automatic
+        steps of lobbies and the ends of cup rounds are put off too. Time covered by announced downtime was put off
+        already.
         """
         said = select(meta.c.value).where(meta.c.key == ALIVE).with_for_update()
         async with self._engine.begin() as write:
@@ -52,10 +52,10 @@ class Outages:
             await put(write, meta, {"key": ALIVE}, {"value": str(now)})
 
     async def leap(self, before: float, now: float, least: float) -> float:
-        """A heartbeat by a clock that has gone on by more than `least` seconds since the one `before`, or back.
+        """Beat by a clock that has gone on by more than `least` seconds since the one `before`, or back.
 
-        If no one else has beaten meanwhile, the time up to now was an outage. What was due by a clock that went back is
-        due now. Returns how many seconds that is, 0 if the others have gone on as ever; negative: back.
+        If no other process has beaten meanwhile, the time up to now was an outage. What was due by a clock that went
+        back is due now. Returns the seconds of outage, 0 if others went on as ever, negative if the clock went back.
         """
         said = select(meta.c.value).where(meta.c.key == ALIVE).with_for_update()
         async with self._engine.begin() as write:
@@ -71,27 +71,27 @@ class Outages:
 
     @staticmethod
     async def _turn_back(write: AsyncConnection, now: float, until: float) -> None:
-        """What was due by the clock as it was waits no second time; what is due a moment early looks again itself."""
+        """What was due by the old clock doesn't wait again; what is due a moment early checks its time itself."""
         for table in (deadlines, outbox):
             due = {"due": now} if table is deadlines else {}
             was_due = table.c.ready.between(now, until)
             await write.execute(update(table).where(was_due).values({"ready": now, **due}))
 
     async def past(self, after: float) -> tuple[Span, ...]:
-        """The times (since, until), in order, in which no one ran, as far as they reach past `after`."""
+        """The times (since, until), in order, when no process ran, as far as they extend past `after`."""
         query = select(outages).where(outages.c.until > after).order_by(outages.c.since)
         return tuple((row["since"], row["until"]) for row in await self._reader.rows(query))
 
     async def downtimes(self, after: float) -> tuple[Downtime, ...]:
-        """Announced downtimes, in order, as far as they reach past `after`."""
+        """The announced downtimes, in order, as far as they extend past `after`."""
         query = select(downtimes).where(downtimes.c.until > after).order_by(downtimes.c.since, downtimes.c.id)
         return tuple(value_of(Downtime, row) for row in await self._reader.rows(query))
 
     async def announce(self, new: Downtime, now: float, limits: Sequence[Limit] = ()) -> bool:
-        """Let clocks stand then; False, and nothing is changed, if something is announced there already.
+        """Store an announcement; False, and no change, if there is one already.
 
-        What is due is put off for its author as well, until each match makes its deadlines again. Raises Reached if one
-        of the limits leaves no room for another announcement.
+        Deadlines are put off for its author as well, until each match renews its own. Raises Reached if one
+        of the limits allows no further announcement.
         """
         async with self._engine.begin() as write:
             await hold(write, limits)
@@ -104,9 +104,9 @@ class Outages:
             return True
 
     async def end(self, guild: int | None, now: float) -> Downtime | None:
-        """Let clocks run again from now on, or never stand; returns what was announced there, None if nothing was.
+        """End or withdraw the announced downtime; returns it, None if there was none.
 
-        It stays as the announcement that it was.
+        The announcement itself stays stored.
         """
         async with self._engine.begin() as write:
             await put(write, meta, {"key": ANNOUNCING}, {"value": ""})
@@ -133,9 +133,9 @@ async def _put_off(
     from_: float | None = None,
     sign: int = 1,
 ) -> None:
-    """Let what is due after `from_` (None: the beginning of the span) be due later by the span, or (`sign` -1) earlier.
+    """Put off what is due after `from_` (None: the beginning of the span) by the span, or (`sign` -1) bring it forward.
 
-    It is of one server, or (None) of all. What was announced in that time has put it off before.
+    For one server, or (None) all. Time covered by earlier announcements doesn't count again.
     """
     touching = select(downtimes).where(downtimes.c.until > span[0], downtimes.c.since < span[1])
     spans = [value_of(Downtime, row) for row in (await write.execute(touching)).mappings()]
@@ -152,10 +152,10 @@ async def _put_off(
 
 
 async def _move(write: AsyncConnection, seconds: float, after: float, now: float, where: There | None) -> None:
-    """Deadlines of matches, and the ends of rounds of cups; `where` (None: anywhere) says of which."""
+    """Move the deadlines of matches and the ends of cup rounds; `where` (None: anywhere) limits it."""
     if not seconds:
         return
-    # what is due in the evening stays there, or goes to the next one: the clock says so when it falls due
+    # what is due in the evening stays there or moves to the next: its clock decides when it falls due
     by_evenings = matches.c.clock.in_([clock for clock, pace in PACES.items() if pace.by_evenings])
     moved = or_(deadlines.c.kind.in_(Gathering), and_(deadlines.c.kind.in_(TIMED), ~_is_in(by_evenings)))
     timed = and_(moved, deadlines.c.due > after)
@@ -166,7 +166,7 @@ async def _move(write: AsyncConnection, seconds: float, after: float, now: float
         ends = and_(ends, of_cup)
     later = {"due": deadlines.c.due + seconds, "ready": deadlines.c.ready + seconds}
     await write.execute(update(deadlines).where(timed).values(later))
-    # who has read the cup before reads it again, and its message tells the new time
+    # readers of the cup read it again, and its message shows the new time
     is_told = abs(seconds) >= NOTABLE
     shift = update(cups).where(ends).values(due=cups.c.due + seconds, seq=cups.c.seq + int(is_told))
     shifted = (await write.execute(shift.returning(cups.c.id, cups.c.seq))).all()
@@ -184,7 +184,7 @@ def _of(guild: int | None) -> ColumnElement[bool]:
 
 
 def _uncovered(span: Span, covers: Iterable[Downtime]) -> float:
-    """How many seconds of the span none of these covers."""
+    """The seconds of the span that none of these covers."""
     time, left = span[0], 0.0
     for cover in sorted(covers, key=lambda cover: cover.since):
         left += max(0.0, min(cover.since, span[1]) - time)

@@ -23,20 +23,20 @@ class People:
         self._engine, self._reader = engine, reader
 
     async def tongue(self, user: int) -> tuple[str, str, str]:
-        """The language of the person's Discord, the one that they chose, and their name; "" for what isn't known."""
+        """The language of the person's Discord, their choice, and their global name; "" if unknown."""
         rows = await self._reader.rows(queries.TONGUE, user_id=user)
         return next(((row["locale"], row["language"], row["name"]) for row in rows), ("", "", ""))
 
     async def set_language(self, user: int, language: str) -> None:
-        """Keep the language that a person chose; "" for that of their Discord."""
+        """Store the person's choice of language; "" for that of their Discord."""
         await upsert(self._engine, people, {"user": user}, {"language": language})
 
     async def meet(self, user: int, locale: str, name: str) -> None:
-        """Remember the language of the person's Discord, and what they are called there over servers."""
+        """Store the person's Discord language and global name."""
         await upsert(self._engine, people, {"user": user}, {"locale": locale, "name": name})
 
     async def names(self, users: Collection[int], guild: int | None) -> dict[int, str]:
-        """Names of these people in a guild or (None) over all; see `names_of`."""
+        """The names of these people in a guild or (None) globally; see `names_of`."""
         return await names_of(self._reader, users, guild)
 
     async def dm(self, user: int) -> int | None:
@@ -44,31 +44,31 @@ class People:
         return await self._reader.value(select(people.c.dm).where(people.c.user == user))
 
     async def set_dm(self, user: int, channel: int | None) -> None:
-        """Keep that channel; None if it is gone."""
+        """Store the person's direct-message channel; None if it is gone."""
         await upsert(self._engine, people, {"user": user}, {"dm": channel})
 
     async def preferences(self, user: int) -> Preferences:
-        """Preferences of the person; the house's default for people who never said."""
+        """The person's preferences; the defaults if they have set none."""
         said = await self._reader.value(queries.PREFERENCES, user_id=user)
         return to_preferences(said)
 
     async def preferences_near(self, user: int, guild: int | None) -> tuple[Preferences, str]:
-        """Preferences of the person, and the zone of that server; "" if it has none."""
+        """The person's preferences, and that server's time zone, "" if it has none."""
         [row] = await self._reader.rows(queries.PREFERENCES_NEAR, user_id=user, guild_id=guild)
         return to_preferences(row["habits"]), row["zone"] or ""
 
     async def set_preferences(self, user: int, preferences: Preferences) -> None:
-        """Keep the person's preferences."""
+        """Store the person's preferences."""
         await upsert(self._engine, people, {"user": user}, {"habits": preferences_column(preferences)})
 
     async def holidays(self, user: int) -> tuple[Holiday, ...]:
-        """The person's holidays, in order, those that are over too."""
+        """The person's holidays in order, past ones included."""
         return to_holidays(await self._reader.value(select(people.c.holidays).where(people.c.user == user)))
 
     async def set_holidays(self, user: int, seen: Sequence[Holiday], holidays: Sequence[Holiday]) -> bool:
-        """Put holidays in the place of those that were `seen`, and remember that matches haven't heard of them.
+        """Replace the holidays that were `seen`, and note that the matches don't know of the new ones yet.
 
-        False, and nothing is changed, if there are others by now.
+        False, and no change, if there are others by now.
         """
         condition = and_(people.c.user == user, people.c.holidays == holidays_column(seen))
         values = {"holidays": holidays_column(holidays), "unannounced": True}
@@ -78,23 +78,23 @@ class People:
             return bool((await write.execute(update(people).where(condition).values(values))).rowcount)
 
     async def unannounced(self) -> list[int]:
-        """The people of whose holidays not all of their matches have heard."""
+        """The people whose matches don't all know of their holidays."""
         query = select(people.c.user).where(people.c.unannounced).order_by(people.c.user)
         return [row["user"] for row in await self._reader.rows(query)]
 
     async def told(self, user: int, holidays: Sequence[Holiday]) -> None:
-        """Note that all matches have heard of the person's holidays, if they are still these."""
+        """Note that all matches know of the person's holidays, if these are still the same."""
         condition = and_(people.c.user == user, people.c.holidays == holidays_column(holidays))
         async with self._engine.begin() as write:
             await write.execute(update(people).where(condition).values(unannounced=False))
 
     async def note(self, match: int, user: int) -> str:
-        """A person's own note, "" if there is none."""
+        """A person's private note, "" if there is none."""
         condition = and_(notes.c.match == match, notes.c.user == user)
         return await self._reader.value(select(notes.c.text).where(condition)) or ""
 
     async def set_note(self, match: int, user: int, text: str) -> None:
-        """Keep a person's own note; an empty one takes it away."""
+        """Store a person's private note; an empty one deletes it."""
         if text:
             await upsert(self._engine, notes, {"match": match, "user": user}, {"text": text})
             return
@@ -102,7 +102,7 @@ class People:
             await write.execute(delete(notes).where(notes.c.match == match, notes.c.user == user))
 
     async def hidden(self, user: int) -> bool:
-        """Whether the person wants to be hidden from other servers."""
+        """Whether the person hides from other servers."""
         return bool(await self._reader.value(select(people.c.hidden).where(people.c.user == user)))
 
     async def hide(self, user: int, *, hidden: bool) -> None:

@@ -1,4 +1,4 @@
-"""All rows about a person, over all tables, and the anonymous id that replaces theirs."""
+"""All rows about a person, in all tables, and the anonymous id that replaces theirs."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ NAME = "name"
 
 
 class PersonalRows:
-    """Queries about all that concerns one person, each one transaction."""
+    """Queries on all data about one person, each one transaction."""
 
     def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
         self._engine, self._reader = engine, reader
 
     async def of(self, user: int) -> dict[str, list[dict[str, Any]]]:
-        """All rows about a person that they may know, by table, as they are stored; tables without are left out."""
+        """All rows about a person that they may know, by table, as stored; empty tables are left out."""
         by_table: dict[str, list[dict[str, Any]]] = {}
         async with self._reader.moment() as read:
             for table, column in personal():
@@ -49,12 +49,12 @@ class PersonalRows:
                     continue
                 query = select(table).where(column == user).order_by(*table.primary_key)
                 if rows := [dict(row) for row in (await read.execute(query)).mappings()]:
-                    kept = by_table.setdefault(table.name, [])  # a table may name people in two columns
+                    kept = by_table.setdefault(table.name, [])  # a table may have two columns with people
                     kept.extend(row for row in rows if row not in kept)
         return by_table
 
     async def alive(self, user: int) -> list[tuple[int, str]]:
-        """Id and phase of the matches that aren't over in which a person has a seat, gave one up, or is host."""
+        """Id and phase of the unfinished matches in which a person has or had a seat, or is the opener."""
         seated = select(seats.c.match).where(seats.c.user == user)
         theirs = and_(or_(matches.c.host == user, matches.c.id.in_(seated)), matches.c.phase.in_(UNFINISHED))
         query = select(matches.c.id, matches.c.phase).where(theirs).order_by(matches.c.id)
@@ -67,7 +67,7 @@ class PersonalRows:
         return [row["id"] for row in rows if decode_json(row["vote"], Vote).user == user]
 
     async def forget(self, user: int, anonymous_id: int) -> None:
-        """Delete what concerns the person alone, and put the anonymous id in their place everywhere else."""
+        """Delete what concerns only this person, and replace them by the anonymous id everywhere else."""
         async with self._engine.begin() as write:
             await _forget_plans(write, user)
             await _forget_names(write, user)
@@ -82,7 +82,7 @@ class PersonalRows:
 
 
 def personal() -> Iterator[tuple[Table, Column[Any]]]:
-    """The tables with the column in which they name a person."""
+    """All tables that name people, each with the column."""
     for table in metadata.sorted_tables:
         for column in table.c:
             if column.info.get(PERSON):
@@ -97,7 +97,7 @@ async def _forget_plans(write: AsyncConnection, user: int) -> None:
 
 
 async def _forget_names(write: AsyncConnection, user: int) -> None:
-    """Rows of the log from before the start tell who did it by name; later ones by seat."""
+    """Remove the person's name from the log: rows before the start have names, later ones seats."""
     said = select(log.c.match, log.c.seq, log.c.events).where(log.c.user == user, log.c.kind != RowKind.MOVE)
     for match, seq, events in (await write.execute(said)).all():
         unnamed = [_unnamed(event) for event in decode_events(events)]

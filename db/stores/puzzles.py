@@ -21,30 +21,30 @@ from model.match import Outgoing
 
 @dataclass(frozen=True, slots=True)
 class NewPuzzle:
-    """A position in which a seat is asked, and what all its answers are worth."""
+    """A position with a question, and the worth of all its answers."""
 
-    source: str  # where it comes from; no two have the same
+    source: str  # its origin; no two have the same
     game: str  # its key
     grade: int  # how hard it is
-    seat: Seat  # that is asked
+    seat: Seat  # with the question
     schema: int  # of the state
     state: bytes  # encoded like a snapshot
     best: Path  # the best answer
     hope: float  # its share of the first place
     costs: tuple[
         tuple[Path, float], ...
-    ]  # of all other answers, the cheapest first: 0 is as right, and at least one isn't
-    ready: float = 0.0  # when it may be shown first
+    ]  # of all other answers, the cheapest first: 0 is just as good, and at least one isn't
+    ready: float = 0.0  # when it may first be shown
 
     @property
     def second(self) -> tuple[Path, float]:
-        """The wrong answer that comes nearest, with its cost."""
+        """The best wrong answer, with its cost."""
         return next(cost for cost in self.costs if cost[1] > 0.0)
 
 
 @dataclass(frozen=True, slots=True)
 class StoredPuzzle:
-    """The same with its number, and the `day` (since 1970, in UTC) whose puzzle it was or is."""
+    """A stored puzzle: its number, and the `day` (since 1970, in UTC) of which it was or is the puzzle."""
 
     id: int
     day: int | None
@@ -53,11 +53,11 @@ class StoredPuzzle:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleAnswer:
-    """Answer of someone to a puzzle."""
+    """A person's answer to a puzzle."""
 
     puzzle: int  # its number
     user: int  # the person
-    guild: int | None  # where; None: elsewhere
+    guild: int | None  # None: outside of servers
     path: Path  # the answer
     cost: float  # 0 if it was the best
     at: float  # unix seconds
@@ -73,9 +73,9 @@ class PuzzleAnswer:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleChannel:
-    """The channel (None: none) in which a server wants the puzzle of the day, and from which hour of its day on.
+    """A server's channel (None: none) for the puzzle of the day, and the hour of its day from which to post.
 
-    It was posted there last on the `day` (counted from the year 1), or is being posted.
+    The last post there was on the `day` (counted from the year 1), or is under way.
     """
 
     guild: int
@@ -85,7 +85,7 @@ class PuzzleChannel:
 
 
 def from_match(match: int) -> str:
-    """Prefix of the source of puzzles that were found in this match."""
+    """Prefix of the source of puzzles found in this match."""
     return f"match.{match}"
 
 
@@ -96,13 +96,13 @@ class PuzzleTables:
         self._engine, self._reader = engine, reader
 
     async def add(self, new: Collection[NewPuzzle]) -> None:
-        """Keep these puzzles; those whose source is known stay as they are."""
+        """Add these puzzles; those with a known source stay as they are."""
         async with self._engine.begin() as write:
             for puzzle in new:
                 await put_new(write, puzzles, {"source": puzzle.source}, columns_of(puzzle, "source"))
 
     async def withdraw(self, user: int) -> None:
-        """Forget puzzles that were found in a person's matches and have never been shown."""
+        """Delete puzzles that were found in a person's matches and have never been shown."""
         sat = select(sittings.c.match).where(sittings.c.user == user).distinct()
         async with self._engine.begin() as write:
             for match in (await write.execute(sat)).scalars().all():
@@ -110,11 +110,11 @@ class PuzzleTables:
                 await write.execute(delete(puzzles).where(theirs))
 
     async def sources(self) -> set[str]:
-        """Sources of the puzzles."""
+        """The sources of all puzzles."""
         return {row["source"] for row in await self._reader.rows(select(puzzles.c.source))}
 
     async def puzzle(self, number: int) -> StoredPuzzle | None:
-        """The puzzle of this number."""
+        """The puzzle with this number."""
         return await self._one(puzzles.c.id == number)
 
     async def of_day(self, day: int) -> StoredPuzzle | None:
@@ -122,9 +122,9 @@ class PuzzleTables:
         return await self._one(puzzles.c.day == day)
 
     async def choose(self, day: int, now: float, game: str, grade: int) -> StoredPuzzle | None:
-        """Make one the puzzle of the day, unless there is one: a new one of this game and grade, as near as can be.
+        """Choose the puzzle of the day, unless there is one: a new one, as near to this game and grade as possible.
 
-        Where all have been shown it is the one that was shown first; None without any.
+        If all have been shown, it is the one shown first; None if there are none.
         """
         fits = (puzzles.c.game != game, func.abs(puzzles.c.grade - grade), puzzles.c.id)
         order = (puzzles.c.day.is_not(None), puzzles.c.day, *fits)
@@ -140,7 +140,7 @@ class PuzzleTables:
         return await self.of_day(day)
 
     async def unused(self) -> dict[tuple[str, int], int]:
-        """Numbers of puzzles of each game and grade that no day has had."""
+        """The number of puzzles for each game and grade that have had no day."""
         query = select(puzzles.c.game, puzzles.c.grade, func.count()).where(puzzles.c.day.is_(None))
         rows = await self._reader.tuples(query.group_by(puzzles.c.game, puzzles.c.grade))
         return {(row[0], row[1]): row[2] for row in rows}
@@ -153,7 +153,7 @@ class PuzzleTables:
     # Answers
 
     async def answer(self, answer: PuzzleAnswer) -> PuzzleAnswer:
-        """Keep someone's answer; returns the one that counts, which is their first."""
+        """Store a person's answer; returns their first answer, which counts."""
         key = {"puzzle": answer.puzzle, "user": answer.user}
         async with self._engine.begin() as write:
             await put_new(write, puzzle_answers, key, columns_of(answer, *key, "game", "grade"))
@@ -162,7 +162,7 @@ class PuzzleTables:
         return kept
 
     async def answer_of(self, puzzle: int, user: int) -> PuzzleAnswer | None:
-        """Answer of the person to this puzzle."""
+        """The person's answer to this puzzle."""
         mine = and_(puzzle_answers.c.puzzle == puzzle, puzzle_answers.c.user == user)
         return next(iter(await self._answers(mine)), None)
 
@@ -175,7 +175,7 @@ class PuzzleTables:
         return await self._answers(puzzle_answers.c.puzzle == puzzle)
 
     async def right_days(self, users: Collection[int]) -> dict[int, list[int]]:
-        """The days whose puzzle each of these people got right on the day, the newest first."""
+        """For each of these people the days whose puzzle they solved on the day, the newest first."""
         right = and_(puzzle_answers.c.user.in_(users), puzzle_answers.c.day.is_not(None), puzzle_answers.c.cost == 0)
         query = select(puzzle_answers.c.user, puzzle_answers.c.day).where(right).order_by(puzzle_answers.c.day.desc())
         days: dict[int, list[int]] = {user: [] for user in users}
@@ -186,17 +186,17 @@ class PuzzleTables:
     # Servers
 
     async def place(self, guild: int) -> PuzzleChannel | None:
-        """Channel and hour that a server has set, if any."""
+        """The channel and hour a server has set, if any."""
         rows = await self._reader.rows(select(puzzle_posts).where(puzzle_posts.c.guild == guild))
         return value_of(PuzzleChannel, rows[0]) if rows else None
 
     async def places(self) -> list[PuzzleChannel]:
-        """Channels and hours of all servers that want the puzzle of the day."""
+        """The channels and hours of all servers that want the puzzle of the day."""
         query = select(puzzle_posts).where(puzzle_posts.c.channel.is_not(None)).order_by(puzzle_posts.c.guild)
         return [value_of(PuzzleChannel, row) for row in await self._reader.rows(query)]
 
     async def set_place(self, first: PuzzleChannel, **changes: int | None) -> None:
-        """Keep these fields of where a server wants them; `first` is for one that has said nothing yet."""
+        """Store these fields of a server's setting; `first` is for a server without one."""
         condition = puzzle_posts.c.guild == first.guild
         async with self._engine.begin() as write:
             await put_new(write, puzzle_posts, {"guild": first.guild}, {"channel": first.channel, "hour": first.hour})
@@ -204,7 +204,7 @@ class PuzzleTables:
                 await write.execute(update(puzzle_posts).where(condition).values(changes))
 
     async def owe_post(self, place: PuzzleChannel, day: int, now: float) -> bool:
-        """Let the day's puzzle be posted in a server, once; False if another process has."""
+        """Queue the day's puzzle for a server, once; False if another process has."""
         condition = and_(puzzle_posts.c.guild == place.guild, puzzle_posts.c.day < day)
         async with self._engine.begin() as write:
             if not (await write.execute(update(puzzle_posts).where(condition).values(day=day))).rowcount:

@@ -13,16 +13,16 @@ from db.sql.reader import Reader
 from db.sql.tables import accuracies, review_pieces, reviews
 from db.sql.upsert import put_new
 
-NEVER = 1e18  # a time that doesn't come: for a review that can't be made
+NEVER = 1e18  # a time that never comes, for a review that can't be made
 
 
 @dataclass(frozen=True, slots=True)
 class Ordered:
-    """A review as far as it is made: its pieces in their order, and how much time each moment takes (() = unknown)."""
+    """A review in the making: its pieces in order, and the effort for each moment (() = unknown)."""
 
     match: int
     asked: float  # unix seconds
-    tries: int  # how often someone has begun to work on it since the last piece
+    tries: int  # times that work on it began since the last piece
     efforts: Sequence[float]
     pieces: Sequence[bytes]
     is_made: bool
@@ -41,11 +41,11 @@ class ReviewTables:
             await put_new(write, reviews, {"match": match}, {"asked": now, "ready": now})
 
     async def next_ready(self) -> float | None:
-        """The time at which `take` has something to hand out."""
+        """The time from which `take` has something to hand out."""
         return await self._reader.value(select(func.min(reviews.c.ready)).where(reviews.c.ready < NEVER))
 
     async def take(self, now: float, until: float) -> Ordered | None:
-        """The review that was wanted first of those no one works on; it isn't handed out again before `until`."""
+        """The review ordered first that no one is working on; it isn't handed out again before `until`."""
         query = select(reviews).where(reviews.c.ready <= now).order_by(reviews.c.asked, reviews.c.match).limit(1)
         async with self._engine.begin() as write:
             row = (await write.execute(query.with_for_update(skip_locked=True))).mappings().one_or_none()
@@ -56,23 +56,23 @@ class ReviewTables:
         return await self.review(row["match"])
 
     async def renew(self, match: int, until: float) -> None:
-        """Renew the lease of a review that is still being made."""
+        """Renew the lease of a review in the making."""
         async with self._engine.begin() as write:
             await write.execute(update(reviews).where(_unmade(match)).values(ready=until))
 
     async def plan(self, match: int, efforts: Sequence[float]) -> None:
-        """Keep how much time each of its moments takes."""
+        """Store the effort for each of its moments."""
         async with self._engine.begin() as write:
             await write.execute(update(reviews).where(_unmade(match)).values(efforts=encode_json(efforts)))
 
     async def add(self, match: int, first: int, body: bytes) -> None:
-        """Add the piece in place `first` of all moments; one that is there already stays as it is."""
+        """Add the piece that begins at moment `first`; an existing one stays as it is."""
         async with self._engine.begin() as write:
             await put_new(write, review_pieces, {"match": match, "first": first}, {"body": body})
             await write.execute(update(reviews).where(_unmade(match)).values(tries=0))
 
     async def finish(self, match: int, how_well: Mapping[int, float]) -> None:
-        """Finish a review whose pieces are all there; how well each person answered (0 to 100) is kept with it."""
+        """Finish a review with all its pieces, and store each person's accuracy (0 to 100) with it."""
         async with self._engine.begin() as write:
             for user, accuracy in how_well.items():
                 await put_new(write, accuracies, {"match": match, "user": user}, {"accuracy": accuracy})
@@ -85,7 +85,7 @@ class ReviewTables:
             await write.execute(delete(review_pieces).where(review_pieces.c.match == match))
 
     async def review(self, match: int) -> Ordered | None:
-        """The review of this match as far as it is made; None if no one wants one."""
+        """The review of this match as far as it is made; None if no one has ordered one."""
         rows = await self._reader.rows(select(reviews).where(reviews.c.match == match))
         if not rows:
             return None
@@ -96,12 +96,12 @@ class ReviewTables:
         return Ordered(match, row["asked"], row["tries"], efforts, pieces, ready is None, ready == NEVER)
 
     async def unsought(self) -> int | None:
-        """A match whose review is made, and in which no one has looked for puzzles yet."""
+        """A match with a finished review that no one has searched for puzzles yet."""
         query = select(reviews.c.match).where(reviews.c.ready.is_(None), reviews.c.sought.is_(False))
         return await self._reader.value(query.order_by(reviews.c.match).limit(1))
 
     async def seek_no_more(self, match: int) -> None:
-        """Note that puzzles were looked for in the match."""
+        """Note that the match was searched for puzzles."""
         async with self._engine.begin() as write:
             await write.execute(update(reviews).where(reviews.c.match == match).values(sought=True))
 

@@ -18,7 +18,7 @@ from model.kinds import PostKind
 from model.match import Outgoing, Result
 from model.rating import PROVISIONAL, is_podium, is_win, ranks_of
 
-LEAST = 2  # rated matches of a season that has a ceremony
+LEAST = 2  # rated matches a season needs for a ceremony
 FIGURES = ("user", "rank", "points", "spread", "matches", "wins", "podiums")  # columns of a row of the archive
 CEREMONY = Outgoing(PostKind.CEREMONY)
 
@@ -30,7 +30,7 @@ class SeasonTables:
         self._engine, self._reader = engine, reader
 
     async def over(self, now: float) -> list[tuple[int, str, str]]:
-        """Guild, game and key of the seasons that are over and haven't been closed."""
+        """Guild, game and key of the seasons that are over and not closed yet."""
         query = select(seasons.c.guild, seasons.c.game, seasons.c.season).where(
             ~seasons.c.closed, seasons.c.ends <= now
         )
@@ -40,14 +40,14 @@ class SeasonTables:
         ]
 
     async def next_end(self) -> float | None:
-        """Time at which the next season ends."""
+        """The time at which the next season ends."""
         rows = await self._reader.rows(select(func.min(seasons.c.ends).label("ends")).where(~seasons.c.closed))
         return rows[0]["ends"]
 
     async def close(self, guild: int, game: str, key: str, now: float) -> bool:
-        """Archive a season's table and owe its ceremony, once; False if another process has.
+        """Archive a season's final table and queue its ceremony, once; False if another process has.
 
-        The ceremony is a post in the name of the season's last rated match. There is none for fewer than LEAST.
+        The ceremony is posted under the number of the season's last rated match. There is none for fewer than LEAST.
         """
         this = and_(seasons.c.guild == guild, seasons.c.game == game, seasons.c.season == key)
         async with self._engine.begin() as write:
@@ -77,26 +77,26 @@ class SeasonTables:
             return True
 
     async def archives(self, guild: int, game: str) -> list[Season]:
-        """The seasons of a guild in a game whose table was kept, the newest first."""
+        """The seasons of a game in a guild with a final table, the newest first."""
         query = select(seasons).where(seasons.c.guild == guild, seasons.c.game == game, seasons.c.match.is_not(None))
         rows = await self._reader.rows(query.order_by(seasons.c.begins.desc()))
         return [_season(row) for row in rows]
 
     async def archived(self, guild: int, game: str, season: Season) -> Ceremony:
-        """The table of a season that is over."""
+        """The final table of a past season."""
         this = and_(archive.c.guild == guild, archive.c.game == game, archive.c.season == season.key)
         rows = await self._reader.rows(select(archive).where(this).order_by(archive.c.rank))
         names = await names_of(self._reader, [row["user"] for row in rows], guild)
         return Ceremony(guild, game, season, tuple(_ladder_row(row, names.get(row["user"], "")) for row in rows))
 
     async def ceremonies(self, match: int) -> list[Ceremony]:
-        """The ceremonies that are posted in the name of this match."""
+        """The ceremonies posted under this match's number."""
         rows = await self._reader.rows(select(seasons).where(seasons.c.match == match).order_by(seasons.c.begins))
         return [await self.archived(row["guild"], row["game"], _season(row)) for row in rows]
 
 
 def _table(played: Iterable[Result], last: dict[int, tuple[int, int]]) -> list[dict[str, int]]:
-    """The rows of a season's table: all who have played in it, by their rating at its end; equal ratings share a rank.
+    """The rows of a season's table: everyone who played in it, by final rating; equal ratings share a rank.
 
     `last` has their points and spread.
     """
@@ -115,7 +115,7 @@ def _season(row: RowMapping) -> Season:
 
 
 def _ladder_row(row: RowMapping, name: str) -> LadderRow:
-    """A row of a final table, which no one climbs any more."""
+    """A row of a final table, which shows no climbs."""
     rating = Rating(row["points"], row["spread"], provisional=row["matches"] < PROVISIONAL)
     record = Record(row["matches"], row["wins"], row["podiums"])
     return LadderRow(row["rank"], row["user"], name, rating, record, climbed=0)

@@ -1,4 +1,4 @@
-"""Settings of servers, each method one transaction."""
+"""Store of servers' settings; each method is one transaction."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class ServerTables:
         self._engine, self._reader = engine, reader
 
     async def settings(self, guild: int | None) -> ServerSettings:
-        """All settings of a server; the defaults if its managers have changed none, or there is no server."""
+        """All settings of a server; the defaults if its managers have changed none, or outside of servers."""
         rows = await self._reader.rows(queries.SERVER, guild_id=guild)
         return value_of(ServerSettings, rows[0]) if rows else ServerSettings()
 
@@ -30,5 +30,5 @@ class ServerTables:
         return {row["guild"]: row["language"] for row in rows}
 
     async def change(self, guild: int, **changes: object) -> None:
-        """Keep these settings."""
+        """Store these settings."""
         await upsert(self._engine, guilds, {"guild": guild}, changes)

@@ -1,4 +1,4 @@
-"""Writes a step of a match within a transaction: header, seats, log row, deadlines, posts."""
+"""Writes the steps of matches within a transaction: header, seats, log row, deadlines, posts."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from model.match import Deadline, LogRow, Match, Outgoing, SeatRow, Shown, Step
 async def write_first(
     write: AsyncConnection, match: Match, row: LogRow, posts: Sequence[Outgoing], owed: Sequence[Deadline]
 ) -> Match | None:
-    """Write a new match with its first log row; None if the match that it is a rematch of has one already."""
+    """Write a new match with its first log row; None if the match it repeats has a rematch already."""
     new = replace(match, seq=1, changed=row.at)
     if match.rematch_of is not None:
         # On PostgreSQL this waits for another process that opens a rematch of the same match.
@@ -55,7 +55,7 @@ async def write_step(write: AsyncConnection, step: Step) -> Match | None:
     await hold(write, step.limits)
     before = step.match
     new = replace(before, seq=before.seq + 1, changed=before.changed if step.silent else step.row.at)
-    # On PostgreSQL this waits for another that writes the match, and then looks at `seq` again.
+    # On PostgreSQL this waits for another writer of the match, and then checks `seq` again.
     key = {"match_id": before.id, "at_seq": before.seq}
     moved = await write.execute(queries.STEP, {**header_columns(new), **key})
     thread = moved.one_or_none()
@@ -64,7 +64,7 @@ async def write_step(write: AsyncConnection, step: Step) -> Match | None:
     new = replace(new, thread=thread.thread)
     await _seat(write, new, step.seats_before)
     if step.silent:
-        # a process that has taken one, as of the row before, will find it gone: let it be taken again
+        # a process that holds one as of the row before will find it gone, so let it be taken again
         owed = and_(deadlines.c.match == new.id, deadlines.c.seq == before.seq)
         await write.execute(update(deadlines).where(owed).values(seq=new.seq, ready=deadlines.c.due))
     else:
@@ -94,21 +94,21 @@ async def write_step(write: AsyncConnection, step: Step) -> Match | None:
 
 
 async def show(write: AsyncConnection, match: int, panel: Shown) -> None:
-    """Note that a private message shows this of the match, whatever it showed before."""
+    """Note that a private message now shows this of the match."""
     await write.execute(queries.MOVE_ON, {"to_user": panel.to, "in_message": panel.message})
     key = {"match": match, "kind": panel.kind, "to": panel.to}
     await put(write, messages, key, {"channel": panel.channel, "message": panel.message})
 
 
 async def _move_on(write: AsyncConnection, match: int, panel: Shown) -> None:
-    """Move a message on that is known to show something of the match, mostly in one statement."""
+    """Update a message that already shows something of the match, mostly in one statement."""
     key = {"match_id": match, "to_user": panel.to, "as_kind": panel.kind, "in_message": panel.message}
     if not (await write.execute(queries.RENAME, key)).rowcount:
         await show(write, match, panel)
 
 
 async def _seat(write: AsyncConnection, match: Match, before: tuple[SeatRow, ...] | None) -> None:
-    """Write who sits where: only the seats that differ from those `before`, if these are known."""
+    """Write who sits where: only the seats that differ from those `before`, if known."""
     if before is None or len(before) != len(match.seats):
         await write.execute(queries.STAND_UP, {"match_id": match.id})
         if match.seats:
@@ -122,7 +122,7 @@ async def _seat(write: AsyncConnection, match: Match, before: tuple[SeatRow, ...
 async def _add_step(
     write: AsyncConnection, match: Match, row: LogRow, posts: Sequence[Outgoing], owed: Sequence[Deadline] = ()
 ) -> None:
-    """Insert what belongs to the step that has brought the match to its present seq."""
+    """Insert the log row, deadlines and posts of the match's present step."""
     done = log_columns(match.id, match.seq, row)
     due = [deadline_columns(match.id, match.seq, deadline) for deadline in owed]
     outgoing = [post_columns(post, match.seq, row.at, match=match.id) for post in posts]

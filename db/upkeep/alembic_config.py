@@ -10,7 +10,7 @@ from db.upkeep import revisions
 
 
 def alembic_config(connection: Connection | None = None) -> Config:
-    """Alembic set up to look at the migrations or to run them on this connection."""
+    """Alembic's configuration for inspecting or running the migrations on this connection."""
     config = Config()
     config.set_main_option("script_location", str(revisions.MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
@@ -18,5 +18,5 @@ def alembic_config(connection: Connection | None = None) -> Config:
 
 
 def upgrade(connection: Connection, revision: str = "head") -> None:
-    """Run the migrations up to a revision, by default the newest, that this database doesn't have yet."""
+    """Run the missing migrations up to a revision, by default the newest."""
     command.upgrade(alembic_config(connection), revision)

@@ -1,6 +1,6 @@
 """Backup and restore of a whole database, between SQLite and PostgreSQL.
 
-SQLite is copied by its online backup, and the copy is read; PostgreSQL is read by COPY as of one moment. All of it
+SQLite is copied by its online backup, and the copy is read; PostgreSQL is read by COPY from one moment. Everything
 blocks: call it in a thread, or where nothing else runs.
 """
 
@@ -62,12 +62,12 @@ from db.upkeep.revisions import revisions, stored_revisions
 
 __all__ = ["BackupRefused", "Written", "alone", "back_up", "check_file", "read_header", "rehearse", "restore"]
 
-REHEARSAL = "rehearsal-"  # how the folders begin into which backups are restored on trial
-THROWN_AWAY = ("journal_mode=OFF", "synchronous=OFF")  # no room for a way back, nor time for what lasts
+REHEARSAL = "rehearsal-"  # prefix of the folders for test-restores
+THROWN_AWAY = ("journal_mode=OFF", "synchronous=OFF")  # neither rollback nor durability is needed
 MEGABYTE = 2**20
 LOCK = 727_275  # the advisory lock on PostgreSQL for making or restoring a backup
 REVISIONS = "alembic_version"
-UNCOUNTED = frozenset({REVISIONS, meta.name, outages.name})  # tables in which a bot without matches has rows, too
+UNCOUNTED = frozenset({REVISIONS, meta.name, outages.name})  # tables that have rows even without matches
 KINDS: tuple[tuple[type[Any], Kind], ...] = (
     (Boolean, "bool"),
     (Integer, "int"),
@@ -76,7 +76,7 @@ KINDS: tuple[tuple[type[Any], Kind], ...] = (
     (String, "text"),
 )
 POSTGRESQL: dict[Kind, str] = {"bool": "bool", "int": "int8", "float": "float8", "bytes": "bytea", "text": "text"}
-ENDS_WITHIN = 2.0  # seconds in which PostgreSQL ends the session of a bot that has stopped
+ENDS_WITHIN = 2.0  # seconds for PostgreSQL to end the session of a stopped bot
 OTHERS = text("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = :name")
 BEATING = text(
     "SELECT count(*) FROM meta WHERE key = :key "
@@ -87,17 +87,17 @@ BEATEN = "A bot runs on this database, or did two minutes ago: stop it, and wait
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a backup that was made holds: its number of rows, and its size in bytes."""
+    """A finished backup: its number of rows, and its size in bytes."""
 
     rows: int
     size: int
 
 
 def back_up(url: URL, file: Path, now: float) -> Written:
-    """Write all of a database to a new file while others go on using it; `now` is in unix seconds.
+    """Write a whole database to a new file while others use it; `now` is in unix seconds.
 
-    Raises BackupRefused if someone else is making a backup of it, if it is empty or can't be read, and if the file
-    can't be written: then there is no such file, and all others are as they were.
+    Raises BackupRefused if another backup of it is under way, if it is empty or can't be read, and if the file
+    can't be written: then no such file is left, and all others are unchanged.
     """
     with _one_at_a_time(url), _told(url):
         if url.get_backend_name() == "sqlite":
@@ -109,9 +109,9 @@ def back_up(url: URL, file: Path, now: float) -> Written:
 
 
 def restore(url: URL, file: Path) -> Header:
-    """Fill an empty database with what a backup holds, all of it or nothing, and bring it to the tables of today.
+    """Fill an empty database from a backup, all of it or nothing, and migrate it to today's tables.
 
-    Raises BackupRefused if the backup is broken or of another version, and if the database isn't empty, is in use or
+    Raises BackupRefused if the backup is broken or from another version, and if the database isn't empty, is in use or
     can't be written.
     """
     header = _known(file)
@@ -121,10 +121,10 @@ def restore(url: URL, file: Path) -> Header:
 
 
 def rehearse(file: Path, need: int = 0) -> int:
-    """Restore a backup into an empty database, which is thrown away, and compare them; returns the number of rows.
+    """Restore a backup into a temporary database and compare them; returns the number of rows.
 
-    It takes as much room beside the backup as the database has. Raises BackupRefused if that fails, if a table has
-    more or fewer rows than the backup, and beforehand if fewer than `need` bytes are free there.
+    It takes as much space beside the backup as the database has. Raises BackupRefused if that fails, if the number of
+    rows in a table differs, and beforehand if fewer than `need` bytes are free there.
     """
     header = _known(file)
     try:
@@ -142,7 +142,7 @@ def rehearse(file: Path, need: int = 0) -> int:
 
 
 def _known(file: Path) -> Header:
-    """Header of a whole backup; BackupRefused if it is broken or of unknown tables."""
+    """The header of a whole backup; BackupRefused if it is broken or has unknown tables."""
     header = check_file(file)
     if header.revision not in revisions():
         raise BackupRefused(
@@ -163,7 +163,7 @@ def _compared(read: Connection, table: Table, rows: Iterator[Row]) -> int:
 
 
 def _written(read: Connection, file: Path, now: float, check: Callable[[], None] = lambda: None) -> Written:
-    """Write a backup; nothing is there if `check` raises at its end."""
+    """Write a backup; if `check` raises at the end, no file is left."""
     stored = stored_revisions(read)
     if len(stored) != 1:
         raise BackupRefused("There is nothing to back up: no bot has used this database yet.")
@@ -178,14 +178,14 @@ def _written(read: Connection, file: Path, now: float, check: Callable[[], None]
 
 
 def _check_tables(url: URL, read: Connection) -> None:
-    """Refuse what was read while a starting bot changed the tables: PostgreSQL shows one that it rewrote as empty."""
+    """Refuse data read while a starting bot changed the tables: PostgreSQL shows a rewritten table as empty."""
     with make_sync_engine(url).connect() as later:
         if stored_revisions(later) != stored_revisions(read):
             raise BackupRefused("A newer version has changed the tables meanwhile: make the backup again.")
 
 
 def _tables(connection: Connection) -> list[Table]:
-    """The tables as they stand in the database, which may be an older version's; those pointed at come first."""
+    """The tables as they are in the database, perhaps an older version's; referenced tables come first."""
     metadata = MetaData()
     metadata.reflect(connection)
     return [table for table in metadata.sorted_tables if table.name != REVISIONS]
@@ -220,7 +220,7 @@ def _driver(connection: Connection) -> psycopg.Connection[Any]:
 
 @contextmanager
 def _copied(url: URL, file: Path) -> Generator[URL]:
-    """A copy of SQLite's file as of one moment, beside the backup, for as long as that is being written."""
+    """A copy of SQLite's file from one moment, beside the backup, while that is being written."""
     if not is_there(url):
         raise BackupRefused("There is nothing to back up: no bot has used this database yet.")
     copy = file.with_name(f"{file.name}.copy")
@@ -251,12 +251,12 @@ def _backed_up(source: Any, target: sqlite3.Connection, file: Path) -> None:
         raise
 
 
-# --- putting one back
+# --- restoring a backup
 
 
 @contextmanager
 def _nothing_left(url: URL) -> Generator[None]:
-    """Take a file away that wasn't there before, where the restore fails."""
+    """Delete a new database file if the restore fails."""
     is_new = not is_there(url)
     try:
         yield
@@ -296,7 +296,7 @@ def _fill(write: Connection, url: URL, header: Header, file: Path) -> None:
 
 
 def _by_table(file: Path) -> Iterator[tuple[TableHeader, Iterator[Row]]]:
-    """The tables of a backup, each with its rows, which are to be read before the next table."""
+    """The tables of a backup, each with its rows, which must be read before the next table."""
     last: TableHeader | None = None
     for _, run in groupby(lines(file), lambda line: isinstance(line, TableHeader)):
         for line in run:
@@ -326,7 +326,7 @@ def _copy_in(write: Connection, table: Table, about: TableHeader, rows: Iterator
             copy.write_row(row)
 
 
-# --- numbers that are never given twice
+# --- ids that are never given twice
 
 
 def _last(read: Connection, table: Table) -> int:
@@ -344,7 +344,7 @@ def _last(read: Connection, table: Table) -> int:
 
 
 def _count_on(write: Connection, table: Table, last: int) -> None:
-    """Let the table go on after the highest id that it has, or had."""
+    """Make the table continue after the highest id that it has or ever had."""
     if not last and "id" not in table.c:
         return
     last = max(last, write.execute(select(func.max(table.c.id))).scalar_one() or 0)
@@ -377,12 +377,12 @@ def _sequence(connection: Connection, table: Table) -> str | None:
     return connection.execute(name, {"name": table.name}).scalar_one()
 
 
-# --- who else is there
+# --- exclusion of other users
 
 
 @contextmanager
 def _told(url: URL) -> Generator[None]:
-    """Faults of the database as sentences that say what to do."""
+    """Turn the database's faults into sentences of advice."""
     try:
         yield
     except FAULTS as error:
@@ -391,10 +391,10 @@ def _told(url: URL) -> Generator[None]:
 
 @contextmanager
 def _one_at_a_time(url: URL) -> Generator[None]:
-    """Make or restore only one backup of a database at a time, in whatever process; others are refused."""
+    """Allow only one backup or restore per database at a time, in any process; refuse others."""
     refusal = BackupRefused("Another backup of this database is being made: wait until that is done.")
     if url.get_backend_name() == "sqlite":
-        # not the database itself: to close it would take away SQLite's own locks in this process
+        # not the database itself: closing it would release SQLite's own locks in this process
         file = Path(f"{url.database}-lock")
         try:
             lock = os.open(file, os.O_WRONLY | os.O_CREAT, 0o600)
@@ -405,7 +405,7 @@ def _one_at_a_time(url: URL) -> Generator[None]:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise refusal from None
-            if not _is_still(file, lock):  # its holder has just taken it away
+            if not _is_still(file, lock):  # its holder has just deleted it
                 raise refusal
             try:
                 yield
@@ -418,14 +418,14 @@ def _one_at_a_time(url: URL) -> Generator[None]:
         connection = make_sync_engine(url).connect()
     with connection:
         connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
-        # the transaction's, not the session's, which behind a pooler isn't ours any more when a transaction ends
+        # a transaction's lock: behind a pooler, the session isn't ours any more when a transaction ends
         if not connection.execute(select(func.pg_try_advisory_xact_lock(LOCK))).scalar_one():
             raise refusal
         yield
 
 
 def _is_still(file: Path, handle: int) -> bool:
-    """Whether the file of that name is the one that was opened."""
+    """Whether the file with that name is the one that was opened."""
     try:
         return os.path.samestat(file.stat(), os.fstat(handle))
     except FileNotFoundError:
@@ -434,10 +434,10 @@ def _is_still(file: Path, handle: int) -> bool:
 
 @contextmanager
 def alone(url: URL) -> Generator[Connection]:
-    """A transaction on a database that no bot runs on; raises BackupRefused if one does."""
+    """A transaction on a database without a running bot; raises BackupRefused if one runs."""
     refusal = BackupRefused("A bot runs on this database: stop it first.")
     if url.get_backend_name() == "sqlite":
-        # every open connection holds a shared lock on the file, which an exclusive one waits for
+        # every open connection holds a shared lock on the file, for which an exclusive one waits
         engine = make_sync_engine(url, pragmas=("busy_timeout=1000", "locking_mode=EXCLUSIVE", *PRAGMAS[1:]))
         try:
             connection = engine.connect()
@@ -452,7 +452,7 @@ def alone(url: URL) -> Generator[Connection]:
         until = time.monotonic() + ENDS_WITHIN
         is_used, why = (_has_sessions, refusal) if prepares(url) else (_beats, BackupRefused(BEATEN))
         while is_used(connection):
-            connection.rollback()  # what the server says stays the same within a transaction
+            connection.rollback()  # within a transaction the server's statistics don't change
             if time.monotonic() > until:
                 connection.close()
                 raise why
@@ -467,7 +467,7 @@ def _has_sessions(connection: Connection) -> bool:
 
 
 def _beats(connection: Connection) -> bool:
-    """Whether there was a heartbeat a short while ago: a pooler keeps sessions of bots that have stopped long since."""
+    """Whether there was a recent heartbeat: a pooler keeps sessions of bots that have long stopped."""
     if not inspect(connection).has_table(meta.name):
         return False
     return bool(connection.execute(BEATING, {"key": ALIVE, "seconds": BEATS}).scalar_one())

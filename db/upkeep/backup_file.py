@@ -1,7 +1,7 @@
 """The file of a backup: gzipped lines of JSON, the same from SQLite and PostgreSQL, with a checksum at the end.
 
-The first line says what it is. Each table follows as a line with its columns and a line for each of its rows, and the
-last line holds the number of rows and the SHA-256 of all lines before it.
+The first line identifies the file. Each table follows as a line with its columns and a line for each of its rows. The
+last line has the number of rows and the SHA-256 of all lines before it.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from typing import IO, Any, Literal, TypeAlias
 import msgspec
 
 FORMAT = 1
-LEVEL = 6  # of gzip: 9 takes twice as long for 2 % less
-GZIP = 16 + zlib.MAX_WBITS  # zlib's number for gzip's form
+LEVEL = 6  # of gzip: 9 takes twice as long for 2% less
+GZIP = 16 + zlib.MAX_WBITS  # zlib's number for gzip's format
 LONGEST = 8 * 2**20  # bytes of a line, which is held in memory; a snapshot has some thousands
-TABLE = b'{"table"'  # how the line of a table begins
+TABLE = b'{"table"'  # how a table's line begins
 Kind: TypeAlias = Literal["int", "float", "bool", "text", "bytes"]
 
 
 class BackupRefused(Exception):
-    """Reason why a backup can't be made or put back, in one sentence that says what to do; nothing was changed."""
+    """A backup can't be made or restored, for the reason in the text, one sentence of advice; nothing was changed."""
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,7 +39,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Header of a table's rows: columns with what they hold, and the highest id that was ever given."""
+    """Header of a table's rows: the columns with their types, and the highest id ever given."""
 
     table: str
     columns: list[tuple[str, Kind]]
@@ -60,7 +60,7 @@ class Writer:
     """Writes a backup, line by line."""
 
     def __init__(self, file: IO[bytes], header: Header) -> None:
-        # not a GzipFile: where it is left unfinished, its end would be written into a file that is closed
+        # not a GzipFile: if it is left unfinished, it would write its end into a closed file
         self._file, self._packer = file, zlib.compressobj(LEVEL, wbits=GZIP)
         self._hash, self.rows = hashlib.sha256(), 0
         self._encode = msgspec.json.Encoder().encode
@@ -76,7 +76,7 @@ class Writer:
         self.rows += 1
 
     def end(self) -> None:
-        """End the file, once all is written."""
+        """End the file, once everything is written."""
         self._line(Footer(self.rows, self._hash.hexdigest()))
         self._file.write(self._packer.flush())
 
@@ -88,9 +88,9 @@ class Writer:
 
 @contextmanager
 def written(file: Path, header: Header) -> Generator[Writer]:
-    """Write a backup that is there as a whole or not at all, for its owner's eyes only.
+    """Write a backup that appears as a whole or not at all, readable only by its owner.
 
-    Raises BackupRefused if there is such a file already, or if this one can't be written.
+    Raises BackupRefused if the file exists already, or if it can't be written.
     """
     part = file.with_name(f"{file.name}.part")
     try:
@@ -112,7 +112,7 @@ def written(file: Path, header: Header) -> Generator[Writer]:
 
 
 def unwritable(file: Path, why: Exception) -> BackupRefused:
-    """The refusal where a backup can't be written."""
+    """The refusal of a backup that can't be written."""
     reason = why.strerror if isinstance(why, OSError) and why.strerror else why
     return BackupRefused(
         f"The backup {file} can't be written: make room on its disk or name another folder ({reason})."
@@ -120,7 +120,7 @@ def unwritable(file: Path, why: Exception) -> BackupRefused:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Let the new name outlast a power cut."""
+    """Make the new file name survive a power cut."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -129,20 +129,20 @@ def _sync_folder(folder: Path) -> None:
 
 
 def read_header(file: Path) -> Header:
-    """Header of a backup; raises BackupRefused if it is none of ours, or a newer version's."""
+    """The header of a backup; raises BackupRefused if it isn't one of ours, or from a newer version."""
     with _sound(file), gzip.open(file) as packed:
         return _header(file, packed.readline(LONGEST))
 
 
 def check_file(file: Path) -> Header:
-    """Read all of a backup; raises BackupRefused unless every line is as it was written."""
+    """Read a whole backup; raises BackupRefused unless every line is intact."""
     if not sum(line.startswith(TABLE) for line in _whole(file)):
         raise _broken(file, "it holds no tables")
     return read_header(file)
 
 
 def lines(file: Path) -> Iterator[TableHeader | Row]:
-    """The tables of a backup, each followed by its rows; raises BackupRefused where it isn't as it was written."""
+    """The tables of a backup, each followed by its rows; raises BackupRefused if it isn't intact."""
     decode_table, decode_row = msgspec.json.Decoder(TableHeader).decode, msgspec.json.Decoder(tuple[Any, ...]).decode
     table: TableHeader | None = None
     with _sound(file):
@@ -157,7 +157,7 @@ def lines(file: Path) -> Iterator[TableHeader | Row]:
 
 
 def _whole(file: Path) -> Iterator[bytes]:
-    """The lines between the first and the last, undecoded; raises BackupRefused if one isn't as it was written."""
+    """The lines between the first and the last, undecoded; raises BackupRefused if one isn't intact."""
     checksum, rows = hashlib.sha256(), 0
     with _sound(file), gzip.open(file) as packed:
         line = packed.readline(LONGEST)
@@ -179,7 +179,7 @@ def _whole(file: Path) -> Iterator[bytes]:
 
 
 def _typed(row: Row, table: TableHeader) -> Row:
-    """The row with the bytes that JSON has as text."""
+    """The row with texts turned back into bytes where its columns hold bytes."""
     if len(row) != len(table.columns):
         raise msgspec.ValidationError(f"a row of {table.table} has {len(row)} values")
     return tuple(
@@ -190,7 +190,7 @@ def _typed(row: Row, table: TableHeader) -> Row:
 
 @contextmanager
 def _sound(file: Path) -> Generator[None]:
-    """Faults of a file as sentences that say what to do."""
+    """Turn a file's faults into sentences of advice."""
     try:
         yield
     except (gzip.BadGzipFile, EOFError, zlib.error, msgspec.MsgspecError) as error:

@@ -24,16 +24,16 @@ SERVER = text("""
     SELECT pg_database_size(current_database()), extract(epoch FROM clock_timestamp()),
         current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
 """)
-OFTEN = 3  # tries of a message
+OFTEN = 3  # tries to send a message
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """The database as a file or a server: its `revision` (None: there are no tables), its size in bytes.
+    """A database, a file or a server's: its `revision` (None: no tables), its size in bytes.
 
-    `faults` is what is damaged, in the database's own words; `clock` is the server's time (unix seconds), None for a
-    file, and `connections` is how many the server allows bots altogether; `is_private` whether its owner alone may read
-    the file.
+    `faults` is the damage in the database's own words; `clock` is the server's time (unix seconds), None for a
+    file; `connections` is how many the server allows all bots together; `is_private` tells whether only its owner may
+    read the file.
     """
 
     revision: str | None
@@ -45,17 +45,17 @@ class Condition:
 
     @property
     def is_newest(self) -> bool:
-        """Whether nothing has to be migrated."""
+        """Whether no migration is needed."""
         return self.revision == revisions()[0]
 
     @property
     def is_known(self) -> bool:
-        """Whether this version of the bot can go on with it."""
+        """Whether this version of the bot can work with it."""
         return self.revision is None or self.revision in revisions()
 
 
 def condition(url: URL) -> Condition:
-    """Condition of a database; raises DatabaseClosed if it can't be asked. Blocks, for seconds where it is large."""
+    """The condition of a database; raises DatabaseClosed if it doesn't answer. Blocks, for seconds if it is large."""
     is_file = url.get_backend_name() == "sqlite"
     if not is_there(url):
         return Condition(None, 0, (), None)
@@ -77,7 +77,7 @@ def condition(url: URL) -> Condition:
 
 
 def check_file(url: URL) -> None:
-    """Raise DatabaseClosed if SQLite's file is damaged: to write to it makes that worse. Blocks, see `condition`."""
+    """Raise DatabaseClosed if SQLite's file is damaged, as writing would make it worse. Blocks, see `condition`."""
     if url.get_backend_name() != "sqlite" or not is_there(url):
         return
     try:
@@ -90,13 +90,13 @@ def check_file(url: URL) -> None:
 
 
 class Checkup:
-    """Queries to a database of today's tables about what has been lying about for too long."""
+    """Queries to an up-to-date database about work that is overdue."""
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
 
     async def unsent(self, before: float) -> tuple[int, float | None]:
-        """How many messages should have been sent by that time (unix seconds), and when the oldest was written."""
+        """The number of messages overdue at that time (unix seconds), and when the oldest was written."""
         query = (
             select(func.count().label("n"), func.min(outbox.c.written).label("oldest"))
             .select_from(outbox)
@@ -107,9 +107,9 @@ class Checkup:
         return row["n"], row["oldest"]
 
     async def queued(self, now: float) -> tuple[int, float | None]:
-        """How many messages wait, and when the oldest was written that may be sent `now` or has failed (unix seconds).
+        """The number of waiting messages, and when (unix seconds) the oldest ready `now` or failed was written.
 
-        Those that are put off, as for a night, don't count for the age.
+        Postponed ones, as in quiet hours, don't count for the age.
         """
         ripe = or_(outbox.c.ready <= now, outbox.c.tries > 0)
         query = (
@@ -122,34 +122,34 @@ class Checkup:
         return row["n"], row["oldest"]
 
     async def mute(self, before: float) -> frozenset[int]:
-        """The matches of which something for all to see should have been sent by then, or was tried often in vain."""
+        """The matches with a public message that is overdue at that time, or has failed often."""
         kept_back = or_(outbox.c.ready < before, outbox.c.tries >= OFTEN)
         query = select(outbox.c.match).where(outbox.c.match.is_not(None), outbox.c.to.is_(None), kept_back).distinct()
         return frozenset(row["match"] for row in await self._reader.rows(query))
 
     async def late(self, before: float) -> tuple[int, float | None]:
-        """How many things the house should have done by that time, and since when (unix seconds) the oldest is due."""
+        """The number of the bot's deadlines overdue at that time, and since when (unix seconds) the oldest is due."""
         query = select(func.count().label("n"), func.min(deadlines.c.due).label("oldest"))
         [row] = await self._reader.rows(query.where(is_owed(), deadlines.c.ready < before))
         return row["n"], row["oldest"]
 
     async def open_matches(self, phases: Collection[Phase]) -> dict[tuple[Phase, str], int]:
-        """How many matches of each game there are in each of these phases."""
+        """The number of matches by phase and game, in these phases."""
         by = (matches.c.phase, matches.c.game)
         query = select(*by, func.count().label("n")).where(matches.c.phase.in_(phases)).group_by(*by)
         return {(row["phase"], row["game"]): row["n"] for row in await self._reader.rows(query)}
 
     async def begun(self) -> float | None:
-        """When the first match was opened (unix seconds); None where there is none."""
+        """When the first match was opened (unix seconds); None if there are none."""
         return await self._reader.value(select(matches.c.opened).order_by(matches.c.id).limit(1))
 
     async def age(self) -> tuple[float, float] | None:
-        """When the first match was opened and when one was changed last (unix seconds); None where there is none."""
+        """When the first match was opened and when one last changed (unix seconds); None if there are none."""
         query = select(func.min(matches.c.opened).label("first"), func.max(matches.c.changed).label("last"))
         [row] = await self._reader.rows(query)
         return None if row["first"] is None else (row["first"], row["last"])
 
     async def phases(self) -> dict[Phase, int]:
-        """How many matches there are in each phase."""
+        """The number of matches in each phase."""
         rows: Any = await self._reader.rows(select(matches.c.phase, func.count().label("n")).group_by(matches.c.phase))
         return {row["phase"]: row["n"] for row in rows}

@@ -1,4 +1,4 @@
-"""Migration to the tables of this version at the start."""
+"""Migration to this version's tables at the start."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from db.sql.engine import make_engine, make_private, prepares
 from db.upkeep.backup import BackupRefused, back_up
 from db.upkeep.revisions import revisions, stored_revisions
 
-LOCK = 727_274  # the advisory lock on which starters on PostgreSQL wait for each other
-STARTS_WITHIN, LOCKS_WITHIN = 600_000, 10_000  # milliseconds for another starter's upgrade, and for each lock of ours
-LOCKED = "55P03"  # PostgreSQL's code where that is over
+LOCK = 727_274  # the advisory lock on PostgreSQL that makes starters wait for each other
+STARTS_WITHIN, LOCKS_WITHIN = 600_000, 10_000  # milliseconds for another starter's upgrade, and for each of our locks
+LOCKED = "55P03"  # PostgreSQL's code when that time is over
 HOLDER = text("""
     SELECT a.pid, a.application_name, to_char(a.xact_start AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI')
     FROM pg_locks AS l JOIN pg_stat_activity AS a USING (pid)
@@ -28,13 +28,13 @@ HOLDER = text("""
     WHERE l.granted AND a.datname = current_database() AND a.pid <> pg_backend_pid()
         AND (n.nspname = current_schema() OR l.locktype = 'advisory' AND l.objid = :lock)
     ORDER BY l.mode = 'AccessShareLock', a.xact_start LIMIT 1
-""")  # the one waited for is older than those who have come meanwhile; those who only read are seldom to blame
+""")  # the blocker is older than those who came later; those who only read are seldom to blame
 BUSY_TRIES = 100
 BUSY_PAUSE = 0.05  # seconds
 
 
 LENDS_WITHIN = 10.0  # seconds for a pooler to lend a second session
-SWAPS = 5  # times that two connections are asked whether they still have their own
+SWAPS = 5  # times to check whether two connections still have their own sessions
 SWAPPED = (
     "The pooler before the database changes sessions with each transaction: set DATABASE_POOLER=on, or let it pool by "
     "session (pool_mode=session)."
@@ -43,10 +43,10 @@ ONLY_ONE = "The pooler before the database lends the bot no second session: let 
 
 
 async def migrate(url: URL, backups: Path | None = None) -> None:
-    """Bring the database to the newest revision, whole or not at all; several starters at once wait in line.
+    """Migrate the database to the newest revision, all of it or nothing; simultaneous starters wait in line.
 
-    The first to come makes a backup in the folder `backups` (if there is one) before changing anything. Raises
-    DatabaseClosed, also for tables of another version and if that backup can't be made.
+    The first makes a backup in the folder `backups` (if given) before it changes anything. Raises
+    DatabaseClosed, also for tables of another version and if that backup fails.
     """
     for left in reversed(range(BUSY_TRIES)):
         engine = make_engine(url, foreign_keys=False)
@@ -58,7 +58,7 @@ async def migrate(url: URL, backups: Path | None = None) -> None:
         except FAULTS as error:
             if getattr(getattr(error, "orig", None), "sqlstate", None) == LOCKED:
                 raise DatabaseClosed(await _who_locks(engine)) from error
-            # A new file's switch to WAL doesn't always wait for its busy_timeout.
+            # A new file's switch to WAL doesn't always respect its busy_timeout.
             if sqlite_code(cause_of(error)) != sqlite3.SQLITE_BUSY or not left:
                 raise DatabaseClosed(advice(url, error)) from error
         finally:
@@ -67,7 +67,7 @@ async def migrate(url: URL, backups: Path | None = None) -> None:
 
 
 def _try_file(engine: AsyncEngine, url: URL) -> None:
-    """Open SQLite's file once by hand: where that fails, aiosqlite would leave a thread that outlives its loop."""
+    """Open SQLite's file once directly: if that fails, aiosqlite would leave a thread that outlives its loop."""
     if engine.dialect.name == "sqlite":
         make_private(url)
         (file,), options = engine.dialect.create_connect_args(engine.url)
@@ -75,10 +75,10 @@ def _try_file(engine: AsyncEngine, url: URL) -> None:
 
 
 async def check_sessions(url: URL) -> None:
-    """Raise DatabaseClosed where a pooler gives the bot another session of the server with each transaction.
+    """Raise DatabaseClosed if a pooler gives the bot a different server session with each transaction.
 
-    Statements that were prepared in one session would be executed in others, in which their names mean something else
-    or nothing. A pooler that keeps a session for as long as the bot is connected does no harm.
+    Statements prepared in one session would be executed in others, where their names mean something else
+    or nothing. A pooler that keeps a session while the bot is connected does no harm.
     """
     engine = make_engine(url)
     try:
@@ -95,13 +95,13 @@ async def _check_sessions(engine: AsyncEngine, url: URL) -> None:
     async with engine.connect() as connection:
         session = await _session(connection)
         driver: Any = (await connection.get_raw_connection()).driver_connection
-        if driver.info.backend_pid == session:  # poolers greet with a number of their own
+        if driver.info.backend_pid == session:  # poolers report a number of their own
             return
         try:
             async with asyncio.timeout(LENDS_WITHIN), engine.connect() as other:
                 for _ in range(SWAPS):
                     is_lent = await _session(other) == session
-                    # twice in a row, for a pooler of two sessions may lend them out in turn
+                    # twice in a row, as a pooler of two sessions may lend them alternately
                     if is_lent or {await _session(connection), await _session(connection)} != {session}:
                         raise DatabaseClosed(SWAPPED)
         except TimeoutError:
@@ -109,14 +109,14 @@ async def _check_sessions(engine: AsyncEngine, url: URL) -> None:
 
 
 async def _session(connection: AsyncConnection) -> int:
-    """The number of the server's process that has answered; a transaction of its own."""
+    """The id of the server process that answers, in a transaction of its own."""
     number = (await connection.execute(text("SELECT pg_backend_pid()"))).scalar_one()
     await connection.rollback()
     return int(number)
 
 
 async def _who_locks(engine: AsyncEngine) -> str:
-    """A sentence on who keeps PostgreSQL's tables from being changed."""
+    """A sentence on what blocks changes to PostgreSQL's tables."""
     async with engine.connect() as read:
         holder = (await read.execute(HOLDER, {"lock": LOCK})).one_or_none()
     if holder is None:
@@ -156,7 +156,7 @@ def _upgrade(connection: Connection, url: URL, backups: Path | None) -> None:
 
 
 def _back_up(url: URL, folder: Path, revision: str) -> None:
-    """Make a backup of a database whose tables are still of this revision, in the place of the last start's."""
+    """Back up a database whose tables are still at this revision, replacing the last start's backup."""
     now = time.time()
     name = f"before-upgrade-{revision}-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime(now))}.backup"
     try:

@@ -1,4 +1,4 @@
-"""Owner of a database: the application that logged in with it first, or the sandbox."""
+"""The owner of a database: the application that logged in with it first, or the sandbox."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from db.sql.upsert import put, put_new
 from db.upkeep.backup import alone
 
 OWNER = "owner"  # the key
-SANDBOX = "sandbox"  # what stands there instead of an application's id
+SANDBOX = "sandbox"  # stands in place of an application's id
 
 
 def owner_of(url: URL) -> str | None:
-    """The id of the application that a database belongs to, or SANDBOX; None: it has no owner yet.
+    """The id of the application that owns a database, or SANDBOX; None: no owner yet.
 
-    Changes nothing. Raises DatabaseClosed if it can't be asked. Blocks.
+    Changes nothing. Raises DatabaseClosed if it doesn't answer. Blocks.
     """
     if not is_there(url):
         return None
@@ -29,7 +29,7 @@ def owner_of(url: URL) -> str | None:
 
 
 async def claim(engine: TimedEngine, owner: str) -> str:
-    """Let a database without an owner belong to this one; returns whose it is."""
+    """Make this the owner of a database that has none; returns the owner."""
     async with engine.begin() as write:
         await put_new(write, meta, {"key": OWNER}, {"value": owner})
         present = await write.run_sync(_owner)
@@ -39,10 +39,10 @@ async def claim(engine: TimedEngine, owner: str) -> str:
 
 
 def take_over(url: URL, owner: str) -> bool:
-    """Let a database belong to this owner, in place of another; False if it had none.
+    """Replace the owner of a database; False if it had none.
 
-    What the earlier owner has posted counts as gone, for only that one can edit it, and so do its direct messages, for
-    no one else can write there. Raises DatabaseClosed, and BackupRefused if a bot runs on it.
+    Posts of the earlier owner count as gone, because only that one can edit them, and so do its direct messages, as
+    no other can write there. Raises DatabaseClosed, and BackupRefused if a bot runs on it.
     """
     if owner_of(url) is None:
         return False
@@ -59,7 +59,7 @@ def take_over(url: URL, owner: str) -> bool:
 
 
 def _owner(read: Connection) -> str | None:
-    """As it is stored; a sandbox in which no match was ever opened has nothing to lose."""
+    """The stored owner; a sandbox without any match has nothing to lose and counts as none."""
     if not inspect(read).has_table(meta.name):
         return None
     owner = read.execute(select(meta.c.value).where(meta.c.key == OWNER)).scalar_one_or_none()

@@ -1,6 +1,6 @@
-"""Write a migration from what has changed in `db/sql/tables.py`: `python -m db.upkeep.revise 0002 "Add ratings"`.
+"""Write a migration for changes in `db/sql/tables.py`: `python -m db.upkeep.revise 0002 "Add ratings"`.
 
-Until version 1.0.0 there is nothing to write: the first migration makes the tables of the code. For 1.0.0 delete
+Before version 1.0.0 there is nothing to write: the first migration creates the tables of the code. For 1.0.0 delete
 it; `0001 "First tables"` then writes it out.
 """
 
@@ -22,8 +22,8 @@ from db.upkeep.revisions import revisions
 
 
 async def revise(revision: str, message: str) -> None:
-    """Compare a fresh database at the newest revision with the tables and write the difference as a revision."""
-    changes = bool(revisions())  # else the tables are new
+    """Compare a fresh database at the newest revision with the tables, and write the difference as a revision."""
+    changes = bool(revisions())  # otherwise the tables are new
 
     def write(connection: Connection) -> None:
         config = alembic_config(connection)

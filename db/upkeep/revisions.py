@@ -1,4 +1,4 @@
-"""Revisions of the tables: known to this version, and present in a database."""
+"""Revisions of the tables: those this version knows, and those in a database."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ DIGITS = 12  # of the first revision
 
 
 def stored_revisions(connection: Connection) -> tuple[str, ...]:
-    """The revisions that the database says it is at; none in a new one."""
+    """The revisions that the database reports; none in a new one."""
     if not inspect(connection).has_table("alembic_version"):
         return ()
     return tuple(connection.execute(text("SELECT version_num FROM alembic_version")).scalars())
 
 
 def revisions() -> tuple[str, ...]:
-    """All revisions that this version knows, the newest first, which is the last by the names of their files."""
+    """All revisions that this version knows, the newest first, ordered by their file names."""
     files = sorted(MIGRATIONS.glob("versions/*.py"), reverse=True)
     matches = (REVISION.search(file.read_text(encoding="utf-8")) for file in files)
     return tuple(match[1] or first_revision() for match in matches if match is not None)
@@ -34,7 +34,7 @@ def revisions() -> tuple[str, ...]:
 
 @cache
 def first_revision() -> str:
-    """A hash of the statements that make the tables, until version 1.0.0: other tables are another revision."""
+    """A hash of the statements that create the tables; before version 1.0.0 it names the first revision."""
     dialect = sqlite.dialect()
     statements: list[str] = []
     for table in metadata.sorted_tables:

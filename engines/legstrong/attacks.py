@@ -76,7 +76,7 @@ def decider(road: AnyRoad, token: Seat, seats: int) -> Seat | None:
 def pursuer(road: AnyRoad, token: Seat, pursuits: Sequence[int]) -> Seat | None:
     """The owner who may have the peloton chase: the one who decides, as long as they have a pursuit left (L13, L13d).
 
-    Ruling to L13d: without a pursuit of theirs there is no chase; nobody else decides instead.
+    Ruling to L13d: without a pursuit of theirs there is no chase; no one else decides instead.
     """
     seat = decider(road, token, len(pursuits))
     return seat if seat is not None and pursuits[seat] else None
@@ -157,7 +157,7 @@ def attack_plan(view: LegstrongView) -> Questions[Plan]:
 
 
 def has_choice(road: AnyRoad, seat: Viewer, cashed: Collection[str]) -> bool:
-    """Whether, as far as everyone can tell, the owner could do anything but stay: else the house answers for them.
+    """Whether, as far as everyone can tell, the owner could do anything but stay; otherwise the bot answers for them.
 
     Their own bottles don't count: `waiting` must not depend on them.
     """

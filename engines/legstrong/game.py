@@ -197,7 +197,7 @@ class Legstrong:
     def fallback(self, view: LegstrongView) -> Path:
         """No attack, extra row, risk, bottle or bid; chase unless a rider of one's own is ahead; no doping (L36).
 
-        Ruling: the token goes as its holder said last. They were told that this holds until they say otherwise (L13j);
+        Ruling: the token goes as its holder said last. They know that this holds until they say otherwise (L13j);
         L36's "hold no" is what holds for a holder who never said anything.
         """
         path: Path = ()

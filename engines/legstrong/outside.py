@@ -92,7 +92,7 @@ def do_ride(state: State, move: Move, dice: Dice) -> list[Event]:
 def carry_out(state: State, order: Order, how: str, dice: Dice) -> list[Event]:
     """One rider's move: bottles, the event die where there is a risk, the way and what it reaches.
 
-    Ruling to L18: bottles that nobody has asked for are opened where the price, or the stake of a risk, needs them.
+    Ruling to L18: bottles without an order are opened where the price, or the stake of a risk, needs them.
     """
     events = drink(state, order.rider, order.bottles)
     road, rider = state.road, find(state.road, order.rider)

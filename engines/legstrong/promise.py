@@ -21,8 +21,8 @@ def can_promise_early(view: LegstrongView) -> bool:
     """Whether the viewer may promise while moving riders behind the peloton.
 
     Ruling to L13g: that is what "before an attack question" comes to. It is the only other question that an owner gets
-    while no one is ahead, and a question of its own would be one more hand-over. They must have a rider inside, for
-    whom they would be asked.
+    while no one is ahead, and a question of its own would be one more hand-over. They must have a rider in the bunch,
+    for the question would be about that rider.
     """
     if view.viewer is None or view.declared[view.viewer]:
         return False

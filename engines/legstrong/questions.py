@@ -24,7 +24,7 @@ class OneOf(NamedTuple):
 
     @property
     def ask(self) -> Pick:
-        """The question as the house puts it."""
+        """The question as the host asks it."""
         return Pick(self.about, tuple(self.options))
 
     @property
@@ -104,7 +104,7 @@ def follow(view: LegstrongView, questions: Callable[[LegstrongView], Questions[T
 
 
 def plain(question: Question) -> Ask:
-    """The question as the house puts it."""
+    """The question as the host asks it."""
     return question.ask if isinstance(question, OneOf) else question
 
 
@@ -155,7 +155,7 @@ def ask_way(
     """How far the rider moves, or one of the options `also` (L18).
 
     `place` says where the move begins for the rider's energy and for what is in the bottles that are left. These are
-    opened where the price needs them, so that nobody is asked; with `DRINK` an owner opens some before that.
+    opened where the price needs them, without a question; with `DRINK` an owner opens some before that.
     """
     held = own_bottles(view, rider)
     start = place(rider.energy, drinks(held))

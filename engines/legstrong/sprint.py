@@ -22,7 +22,7 @@ from engines.table import TURN, Amount, Ask, Dice, Event, Move, Path, Seat
 
 TWO = 2
 EASY, HARD = "easy", "hard"
-ROLL, SEVERAL = "roll", "several"  # beside the riders: nobody sprints, or more than one rider
+ROLL, SEVERAL = "roll", "several"  # beside the riders: no one sprints, or more than one rider
 
 
 class Bid(NamedTuple):

@@ -106,7 +106,7 @@ def _sign(state: State, teams: Sequence[Sequence[str]]) -> list[Event]:
 
 
 def _given_roles(state: State) -> list[Event]:
-    """The specialists of a single race: whoever is good at it, so that no one is asked before the start."""
+    """The specialists of a single race: those who are good at it, so that there is no question before the start."""
     events: list[Event] = []
     for team in range(teams_of(state.table)):
         riders = {rider.type: rider.id for rider in state.road.riders if rider.team == team}

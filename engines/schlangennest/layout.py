@@ -41,7 +41,7 @@ def begin(table: Table, dice: Dice) -> Nest:
         cards |= _frame(rect, table.seats, bends(wide, high) if cards else 0)
         gaps = tuple(s for s in squares_of(_ring(rect)) if s not in cards and not within(rect, s) and _beside(rect, s))
     nest = trace(Field(wide, high, rect, gaps), cards, (SET,) * snakes(table))
-    assert nest is not None, "nobody's colours only"
+    assert nest is not None, "no player's colours"
     return nest
 
 

@@ -1,1 +1,1 @@
-"""Careers: ladders, profiles, rolls of honour, final tables, recounts."""
+"""Careers: leaderboards, profiles, rolls of honour, final tables, recounts."""

@@ -27,12 +27,12 @@ from model.match import Result
 from model.rating import EVERYWHERE
 from opponents import LEVELS
 
-MONTH = 30 * DAY  # seconds: how far "change" looks back on the ladder of all times, and what "month" means
-TOURS = tuple(key for key, game in GAMES.items() if game.spec.honours)  # of which every match is on the roll of honour
+MONTH = 30 * DAY  # seconds: the span of "change" on the leaderboard of all time, and of the period "month"
+TOURS = tuple(key for key, game in GAMES.items() if game.spec.honours)  # games with all matches on the roll of honour
 
 
 class Careers:
-    """Answers what people want to know about their careers."""
+    """Answers people's questions about careers: leaderboards, profiles, rolls of honour."""
 
     def __init__(self, store: Store, games: Mapping[str, Game[Any, Any]], seasons: Seasons, now: Now) -> None:
         self._tables, self._cups = store.careers, store.cups
@@ -42,11 +42,11 @@ class Careers:
     async def ladder(
         self, game: str, guild: int | None, period: Period = "all", page: int = 1, me: int | None = None
     ) -> Ladder:
-        """A page of a ladder, the nearest one if there is none of that number; raises Refused for no such game.
+        """A page of a leaderboard, or the nearest page that exists; raises Refused for an unknown game.
 
-        Page 0 is that on which I am myself, the first if I am on none. The ladder of a season or a month lists those
-        who have played in it, by their ratings now, with what they have done in it and how they have climbed since it
-        began. The ladder of all times shows the climb of the last month.
+        Page 0 is the page that shows `me`, or the first if none does. A season's or a month's leaderboard lists
+        those who played in it, by their present ratings, with their results in it and their climb since it began.
+        The leaderboard of all time shows the climb of the last month.
         """
         if game not in self._games:
             raise Refused("house.game")
@@ -85,10 +85,10 @@ class Careers:
     async def profile(
         self, user: int, guild: int | None = None, zone: tzinfo = UTC, *, private: bool = False
     ) -> Profile | None:
-        """Someone's career in a guild or everywhere, with the days of that zone; None if no match has ended there.
+        """A person's career in a server or everywhere, with days in that zone; None if they finished no match there.
 
-        What they have played outside of servers is in it only if it is `private`: for their own eyes. The curve of an
-        accuracy that they hide isn't in it, nor is their name: that depends on where the career is shown.
+        Matches outside of servers count only if it is `private`, that is, for the person's own eyes. A hidden curve of
+        accuracy is left out. So is their name, which depends on where the career is shown.
         """
         results = await self._tables.results_of(user, guild, private=private)
         if not results:
@@ -115,7 +115,7 @@ class Careers:
         )
 
     async def solo_path(self, user: int, game: str) -> SoloPath:
-        """Where someone stands on the levels of computers in a game, by the matches that they have played alone."""
+        """Where a person stands among the computer levels of a game, judged by their solo matches."""
         results = [result for result in await self._tables.results_of(user, private=True) if result.game == game]
         return path_of(results, await self._tables.solo(user), tuple(reversed(LEVELS)))
 
@@ -128,7 +128,7 @@ class Careers:
         return first == match
 
     async def name(self, user: int, guild: int | None) -> str:
-        """What a person is called in a guild or (None) over all; "" if that isn't known."""
+        """A person's name in a server or (None) everywhere; "" if it isn't known."""
         return (await self._people.names([user], guild)).get(user, "")
 
     async def _accuracy(
@@ -139,22 +139,22 @@ class Careers:
         return accuracy_of(await self._tables.accuracy(user, guild, private=private), zone)
 
     async def accuracies(self, guild: int | None, game: str) -> list[float]:
-        """How well anyone answered, 0 to 100, in any match of the game in this guild that was looked at."""
+        """Accuracies, 0 to 100, of all players in the reviewed matches of the game in this server."""
         return [] if guild is None else await self._tables.accuracies(guild, game)
 
     async def hide_accuracy(self, user: int, *, hidden: bool) -> None:
-        """Leave the curve of someone's accuracy out of their card, or show it again."""
+        """Hide the curve of accuracy from a person's profile, or show it again."""
         preferences = await self._people.preferences(user)
         await self._people.set_preferences(user, replace(preferences, hides_accuracy=hidden))
 
     async def accuracy_hidden(self, user: int) -> bool:
-        """Whether someone hides it."""
+        """Whether a person hides their curve of accuracy."""
         return (await self._people.preferences(user)).hides_accuracy
 
     async def roll(self, game: str, guild: int, page: int = 1, zone: tzinfo = UTC) -> Roll:
-        """A page of the tours, seasons and cups that were won in a guild, the nearest if there is none of that number.
+        """A page of the tours, seasons and cups won in a server, or the nearest page that exists.
 
-        The newest comes first, with its day in that zone. Raises Refused for no such game.
+        The newest win comes first, each with its day in that zone. Raises Refused for an unknown game.
         """
         if game not in self._games:
             raise Refused("house.game")
@@ -169,13 +169,14 @@ class Careers:
         return Roll(game, tuple(entries), page, pages)
 
     async def gains(self, match: int, guild: int | None) -> list[Gain]:
-        """Gains of a match that is over for its people, the best rating first; on the ladder over all servers if
-        it was played in none."""
+        """Rating gains of a finished match, the best rating first; from the global leaderboard if it was played
+        outside of servers."""
         return await self._tables.gains(match, EVERYWHERE if guild is None else guild)
 
     async def idle(self, match: int) -> tuple[tuple[tuple[int, str], ...], bool]:
-        """People (user, name) with a match rated for them alone, as lost, and whether it is rated for no one: someone
-        who began it hasn't moved.
+        """People (user, name) who alone are rated, for a loss, and whether the match is rated for no one.
+
+        That is so if someone who began it never moved.
         """
         results = await self._tables.results_of_match(match)
         lost = tuple((result.user, result.name) for result in results if result.unstarted and result.rated)
@@ -183,20 +184,20 @@ class Careers:
         return lost, not lost and len(began) > 1 and not all(sitting.in_time for sitting in began)
 
     async def most_played(self, guild: int | None, user: int) -> str:
-        """The game that is played most in a guild, or (None) by a person; the first of the house if none is."""
+        """The game played most in a server or (None) by a person; the first game of all if there is none."""
         counts = await self._tables.counts(guild, user)
         return max(self._games, key=lambda game: counts.get(game, 0))
 
     async def archives(self, guild: int, game: str) -> list[Season]:
-        """The seasons whose table was kept, the newest first."""
+        """The seasons whose final table is kept, the newest first."""
         return await self._archive.archives(guild, game)
 
     async def archived(self, guild: int, game: str, season: Season) -> Ceremony:
-        """The table of a season that is over."""
+        """The final table of a past season."""
         return await self._archive.archived(guild, game, season)
 
     async def ceremonies(self, match: int) -> list[Ceremony]:
-        """Ceremonies that a post of the kind "ceremony" in the name of this match is about."""
+        """Ceremonies to show in a post of the kind "ceremony" that carries this match's number."""
         return await self._archive.ceremonies(match)
 
 

@@ -18,7 +18,7 @@ from host.time.worker import Now
 from model.career import Gain
 from model.match import LogRow, Match, Snapshot
 
-LOOKED_AT = 500  # states of a match; in a longer one the step is looked for between two of them
+LOOKED_AT = 500  # states of a match; of a longer one a sample is read first, then what lies around the swing
 KEPT = 16  # endings
 KEPT_FOR = 30.0  # seconds: as long as the messages of an end are on their way
 Key = tuple[int, int, tuple[int | None, ...]]
@@ -26,11 +26,11 @@ Key = tuple[int, int, tuple[int | None, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """Gains of a match (`gains`, the best rating first) and how its lead went.
+    """Rating gains of a match (`gains`, the best rating first) and how its lead changed.
 
-    `swing` is its hardest change and `happened` what everyone heard then, but for the match's last step;
-    `unchallenged` is who led all along. Where someone who began hasn't moved it is `unrated`, or rated alone for those
-    who have `lost` it.
+    `swing` is the biggest change of the lead and `happened` what everyone heard then, except in the last step;
+    `unchallenged` is the seat that led throughout. If someone who began never moved, the match is `unrated`, or
+    rated only for the people who `lost` it by leaving.
     """
 
     gains: tuple[Gain, ...] = ()
@@ -41,12 +41,12 @@ class Ending:
     unrated: bool = False
 
     def of(self, user: int) -> Ending:
-        """The ending with the gains of this person alone."""
+        """The ending with this person's gains only."""
         return replace(self, gains=tuple(gain for gain in self.gains if gain.user == user))
 
 
 class Endings:
-    """Reader of endings, once for all the messages that tell of an end."""
+    """Reads endings, once for all the messages about the same end."""
 
     def __init__(self, match_log: MatchLog, careers: Careers, now: Now) -> None:
         self._match_log, self._careers, self._now = match_log, careers, now
@@ -54,9 +54,9 @@ class Endings:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def of(self, seen: Seen) -> Ending:
-        """The ending of a match that is over; one that was called off, or not played to its end, has no swing."""
+        """The ending of a finished match; one that was called off or ended early has no swing."""
         match = seen.match
-        # a person who is forgotten meanwhile has another id in their seat
+        # a person who asked to be forgotten meanwhile has another id in their seat
         key: Key = (match.id, match.seq, tuple(row.user for row in match.seats))
         async with self._locks.setdefault(match.id, asyncio.Lock()):
             entry = self._kept.get(key)
@@ -75,7 +75,7 @@ class Endings:
             return ending
         try:
             return await self._with_lead(ending, match)
-        except Refused:  # an old save can't be read: the rest stands all the same
+        except Refused:  # an old save that can't be read: the rest of the ending still stands
             return ending
 
     async def _with_lead(self, ending: Ending, match: Match) -> Ending:
@@ -88,7 +88,7 @@ class Endings:
         if every > 1:
             places, course, rows = await self._course(match, places[swing.at - 1], places[swing.at], 1)
             swing = hardest(course) or replace(swing, at=len(course) - 1)
-        # the result itself says what the last step has brought
+        # the result itself tells what the last step did
         happened = [row for row in rows if row.seq == places[swing.at] and row.seq < end]
         events = tuple(event for row in happened for event in row.events if may_hear(event, None))
         return replace(ending, swing=swing, happened=events)
@@ -96,9 +96,9 @@ class Endings:
     async def _course(
         self, match: Match, first: int, last: int, every: int
     ) -> tuple[list[int], list[tuple[Standing, ...]], list[LogRow]]:
-        """Numbers of log rows and how everyone could see the seats stand after each, and all rows between them.
+        """Row numbers of the log, everyone's view of the standings after each, and all rows between them.
 
-        What was taken back is left out.
+        Moves that were taken back are left out.
         """
         rows, snapshots = await self._match_log.store.course(match.id, first, last, every)
         stand = [snapshots[row.seq] for row in kept(rows) if row.seq in snapshots]

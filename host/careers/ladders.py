@@ -1,4 +1,4 @@
-"""Ladders: ranks, climbs, the computer players between the people, and the final tables of seasons."""
+"""Leaderboards: ranks, climbs, the computer players among the people, and the final tables of seasons."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from opponents import LEVELS
 
 
 class Ranking:
-    """The people of a ladder: their `ranks` by id, the first first, and `users` and `points` in that order."""
+    """The people of a leaderboard: `ranks` by user, and `users` and `points` in the order of rank."""
 
     def __init__(self, people: Iterable[Rated], befores: Mapping[int, int | None]) -> None:
-        """`befores` has what people had when the climb began, as far as that was something else (None: nothing)."""
+        """`befores` has the ratings at the start of the climb, where they differed (None: unrated then)."""
         self._found = {state.user: state for state in people}
         now = {user: state.state.points for user, state in self._found.items()}
         was = {user: befores.get(user, points) for user, points in now.items()}
@@ -27,16 +27,16 @@ class Ranking:
         self.points = [now[user] for user in self.users]
 
     def row(self, user: int, name: str) -> LadderRow:
-        """A person's row."""
+        """A person's row on the leaderboard."""
         person, rank, former = self._found[user], self.ranks[user], self._former.get(user)
         climbed = None if former is None else former - rank
         return LadderRow(rank, user, name, person.state.rating, person.record, climbed, person.state.streak)
 
 
 def in_places(game: str, shown: Iterable[LadderRow], points: Sequence[int], page: int) -> tuple[LadderRow, ...]:
-    """The people of a page and, in their places, the computer players whose ratings in the game lie on it.
+    """The people of a page, with the computer players whose ratings fall on it placed among them.
 
-    These are between the last of the page before and the last of this one; `points` are the people's of all pages.
+    Their ratings lie between the last of the page before and the last of this one; `points` are everyone's.
     """
     first, last = (page - 1) * PAGE, page * PAGE
     most = points[first - 1] if first else inf
@@ -47,7 +47,7 @@ def in_places(game: str, shown: Iterable[LadderRow], points: Sequence[int], page
 
 
 def final_table(end: Ceremony, page: int, me: int) -> Ladder:
-    """A page, the nearest one if there is none of that number, of the table of a season that is over."""
+    """A page of a past season's final table, or the nearest page that exists."""
     shown, page, pages = page_of(end.rows, page)
     return Ladder(
         game=end.game,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from model.rating import points_apart
 from opponents.strength import SHARES
 
-FAIR_POINTS = 1300  # an average rider who has played much has about 1500, a newcomer begins at 1000
+FAIR_POINTS = 1300  # an experienced average player has about 1500, a newcomer begins at 1000
 
 
 def opponent_points(game: str, opponent: str) -> int | None:
-    """The rating of this computer player, as far above the fair one's as it wins matches; None: not measured."""
+    """The fixed rating of this computer player, measured by its wins against Fair; None if not measured."""
     share = SHARES.get(game, {}).get(opponent)
     return None if share is None else FAIR_POINTS + round(points_apart(share))

@@ -23,7 +23,7 @@ Curve = Sequence[tuple[float, int, int]]  # when (unix seconds) rated matches en
 def games_of(
     results: Sequence[Result], ratings: Mapping[str, Rating], curves: Mapping[str, Curve], zone: tzinfo
 ) -> tuple[GameCareer, ...]:
-    """The careers of a person in all games, the one played most first; a newcomer's rating where no match was rated."""
+    """A person's careers by game, the one played most first; games without a rated match have a newcomer's rating."""
     games = dict.fromkeys(result.game for result in results)
     careers = (
         _career(
@@ -38,7 +38,7 @@ def games_of(
 
 
 def solo_of(results: Iterable[Result], met: Mapping[int, Collection[str]]) -> tuple[Solo, ...]:
-    """The records against computers alone, by game and the strongest of those met; the game played most first.
+    """The records in solo matches by game and strongest computer met; the game played most first.
 
     `met` has the computers at the table of each match.
     """
@@ -57,17 +57,17 @@ def solo_of(results: Iterable[Result], met: Mapping[int, Collection[str]]) -> tu
 
 
 def _strongest(met: Collection[str]) -> str:
-    """The strongest of these computer players; "" for none that is known."""
+    """The strongest of these computer players; "" if none is known."""
     return next((key for key in OPPONENTS if key in met), "")
 
 
 def best_of(results: Sequence[Result], zone: tzinfo) -> tuple[Placing, ...]:
-    """The finishes that a profile shows, the best first."""
+    """The best finishes, as a profile shows them."""
     return tuple(_placing(result, zone) for result in sorted(results, key=_fame)[:BEST])
 
 
 def nemesis_of(met: Sequence[Rival]) -> Rival | None:
-    """Rival who ended ahead of a person most often; None if no one did."""
+    """The rival who finished ahead of the person most often; None if no one did."""
     feared = max(met, key=lambda rival: (rival.behind, rival.matches, -rival.user), default=None)
     return feared if feared is not None and feared.behind else None
 
@@ -85,7 +85,7 @@ def _career(results: Sequence[Result], rating: Rating, curve: Curve, zone: tzinf
 
 
 def accuracy_of(looked_at: Mapping[str, Sequence[tuple[float, float]]], zone: tzinfo) -> tuple[AccuracyCurve, ...]:
-    """Curves of accuracy by game, the longest first; each of `looked_at` says when (unix seconds), and how well."""
+    """Curves of accuracy by game, the longest first; `looked_at` has the time (unix seconds) and accuracy of each."""
     curves = [
         AccuracyCurve(game, tuple(CurvePoint(day, round(accuracy), 0) for day, accuracy in days.items()))
         for game, points in looked_at.items()
@@ -99,5 +99,5 @@ def _placing(result: Result, zone: tzinfo) -> Placing:
 
 
 def _fame(result: Result) -> tuple[bool, int, int, float]:
-    """Sort key of finishes, best first: the better place, then the larger field, then the newer."""
+    """Sort key for the best finishes: the better rank, then the larger field, then the newer match."""
     return result.kind == ResultKind.LEFT, result.rank, -result.field, -result.finished

@@ -1,4 +1,4 @@
-"""Recount of careers from all logs, to store or to compare."""
+"""Recount of all careers from the logs, to store it or to compare it with what is stored."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from host.play.results import finish_of
 from model.match import Finish, Result
 from model.rating import lost
 
-MOST = 20  # differences that are listed one by one
+MOST = 20  # differences listed one by one
 
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """Findings: how many matches were counted, which can't be read (they stay as they are), what is wrong."""
+    """Findings of a recount: matches counted, matches that can't be read (left as they are), and errors."""
 
     matches: int
     unread: tuple[int, ...]
@@ -26,13 +26,13 @@ class Findings:
 
 
 class Recount:
-    """Reads the logs again; the log is the truth."""
+    """Reads the logs again: they are the truth."""
 
     def __init__(self, store: Store, games: Mapping[str, Game[Any, Any]]) -> None:
         self._store, self._games = store, games
 
     async def rebuild(self) -> Findings:
-        """Make results, badges, reliability and ratings from the logs again; seasons that are over stay as they are."""
+        """Recompute results, badges, reliability and ratings from the logs; past seasons stay as they are."""
         finishes: list[Finish] = []
         unread: list[int] = []
         for match in await self._store.careers.ended():
@@ -67,7 +67,7 @@ class Recount:
         return Findings(len(ended) - len(unread), unread, tuple(wrong))
 
     async def _finish(self, match_id: int) -> Finish | None:
-        """Finish of a match that is over, by its log; None for one that can't be read."""
+        """Finish of a finished match, from its log; None if the log can't be read."""
         match = await self._store.match(match_id)
         game = None if match is None else self._games.get(match.game)
         snapshot = None if match is None else await self._store.snapshot(match_id, match.seq)
@@ -94,7 +94,7 @@ def _differing(match: int, what: str, stored: list[Any], right: list[Any]) -> li
 
 
 def tell(count: Findings, say: Callable[[str], None]) -> None:
-    """Say what was found, a line each."""
+    """Report the findings, one line each."""
     for line in count.wrong[:MOST]:
         say(line)
     if len(count.wrong) > MOST:

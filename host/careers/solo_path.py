@@ -1,4 +1,4 @@
-"""Path of someone who plays alone: the level that comes next in a game, and the wins in a row."""
+"""A solo player's path: the next level of a game and the current winning streak."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from dataclasses import dataclass
 from model.match import Result
 from model.rating import is_win
 
-LATEST, ENOUGH = 4, 3  # matches against a level that count, and wins among them by which it is beaten
+LATEST, ENOUGH = 4, 3  # the latest matches against a level that count, and the wins among them that beat it
 
 
 @dataclass(frozen=True, slots=True)
 class SoloPath:
-    """Where someone stands on the levels of a game."""
+    """A solo player's standing on the levels of a game."""
 
-    level: str  # to play next: the one above the strongest that is beaten
-    beaten: str  # that one, "" before the first
+    level: str  # to play next: the one above the strongest beaten level
+    beaten: str  # the strongest beaten level, "" before the first
     won: int  # of the latest matches against `beaten`
     of: int  # how many these are
     streak: int  # wins in a row against any level
 
 
 def path_of(results: Sequence[Result], met: Mapping[int, Collection[str]], levels: Sequence[str]) -> SoloPath:
-    """The path by results in one game, the oldest first; `met` has the computers at each table played alone.
+    """The solo path from results in one game, oldest first; `met` has the computers at each table.
 
-    `levels` are in their order, the easiest first.
+    `levels` run from the easiest to the hardest.
     """
     alone = [result for result in results if result.match in met]
     wins = [is_win(result.kind, result.rank) for result in alone]
@@ -39,5 +39,5 @@ def path_of(results: Sequence[Result], met: Mapping[int, Collection[str]], level
 
 
 def streak_of(wins: Sequence[bool]) -> int:
-    """The wins in a row at the end."""
+    """The number of wins in a row at the end."""
     return len(wins) if all(wins) else wins[::-1].index(False)

@@ -1,4 +1,4 @@
-"""Biggest swing of a match, from the standings after each step."""
+"""The biggest swing of a match, from the standings after each step."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from engines.table import Seat, Standing
 
 @dataclass(frozen=True, slots=True)
 class Swing:
-    """A change of the lead: with step `at` the `seat` went past its `rival`, the last to have led alone.
+    """A change of the lead: in step `at` the `seat` passed its `rival`, the last sole leader.
 
-    `behind` are the points by which it was behind the rival before the step, `ahead` those by which it was ahead after.
+    `behind` and `ahead` are its points behind the rival before the step and ahead of them after it.
     """
 
     at: int
@@ -23,10 +23,10 @@ class Swing:
 
 
 def hardest(course: Sequence[Sequence[Standing]]) -> Swing | None:
-    """The change of the lead with the most points between before and after; of equal ones the latest.
+    """The change of the lead that turned the most points; the latest of equal ones.
 
-    `course` are the standings after each step. Where something else than points has decided who leads, as who is still
-    in the race, points wouldn't tell it: such changes aren't counted.
+    `course` has the standings after each step. Changes that points don't explain, as where a rider has dropped out
+    of the race, aren't counted.
     """
     swing: Swing | None = None
     last: Seat | None = None
@@ -44,18 +44,18 @@ def hardest(course: Sequence[Sequence[Standing]]) -> Swing | None:
 
 
 def unchallenged(course: Sequence[Sequence[Standing]]) -> Seat | None:
-    """Who led alone before the last step and at the end, and never anyone else; None if that is no one."""
+    """The seat that led alone before the last step and at the end, if no other seat ever did; else None."""
     leaders = {leader for standings in course[:-1] if (leader := _leader(standings)) is not None}
     return leaders.pop() if len(leaders) == 1 and course and leaders == {_leader(course[-1])} else None
 
 
 def _leader(standings: Sequence[Standing]) -> Seat | None:
-    """The seat that is first alone."""
+    """The sole leader, if there is one."""
     first = [standing.seat for standing in standings if standing.rank == 1]
     return first[0] if len(first) == 1 else None
 
 
 def _margin(standings: Sequence[Standing], seat: Seat, other: Seat) -> int:
-    """By how many points a seat is ahead of another one."""
+    """The points by which one seat is ahead of another."""
     points = {standing.seat: standing.points for standing in standings}
     return points[seat] - points[other]

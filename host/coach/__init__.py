@@ -1,1 +1,1 @@
-"""Coach: reviews and puzzles."""
+"""Coaching: reviews of finished matches, and puzzles."""

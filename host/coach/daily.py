@@ -1,4 +1,4 @@
-"""Daily posts of the puzzle, at each server's hour."""
+"""Daily posts of the puzzle, at the hour each server chose."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from model.match import Post
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-HOUR = 9  # of a server's day, from which on the puzzle is posted unless it wants another
-AGAIN = 60.0  # seconds after which is looked again for a puzzle, where there is none
+HOUR = 9  # of a server's day, when the puzzle is posted unless the server chose another hour
+AGAIN = 60.0  # seconds to the next look where there is no puzzle
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleMessage(Delivery):
-    """The puzzle of the day for a server's channel, and that of the day `before`, to be solved there."""
+    """The puzzle of the day for a server's channel, with the solution of the day `before`."""
 
     channel: int
     puzzle: Posed
@@ -35,7 +35,7 @@ class PuzzleMessage(Delivery):
 
 
 class Daily:
-    """Knows where servers want the puzzle of the day, and has it posted there."""
+    """Keeps where servers want the puzzle of the day, and posts it there."""
 
     def __init__(self, store: Store, puzzles: Puzzles, now: Now, wake: Callable[[], None]) -> None:
         self._store, self._tables, self._puzzles = store, store.puzzles, puzzles
@@ -43,22 +43,22 @@ class Daily:
         self.kinds: Mapping[PostKind, Compose] = {PostKind.PUZZLE: self._message}
 
     async def place(self, guild: int) -> PuzzleChannel | None:
-        """Channel and hour of a server for the puzzle of the day, if it wants one."""
+        """A server's channel and hour for the puzzle of the day; None if it wants none."""
         return await self._tables.place(guild)
 
     async def set_place(self, guild: int, channel: int | None, hour: int | None) -> None:
-        """Keep where a server wants it, and from which hour of its day on; None: as before."""
+        """Store a server's channel for the puzzle and the hour of its day; None keeps the hour."""
         changes = {"channel": channel, "hour": hour}
         changed = {name: value for name, value in changes.items() if value is not None}
         await self._tables.set_place(PuzzleChannel(guild, None, HOUR), **changed)
         self._wake()
 
     async def stop(self, guild: int) -> None:
-        """Keep that a server wants none."""
+        """Store that a server wants no puzzle."""
         await self._tables.set_place(PuzzleChannel(guild, None, HOUR), channel=None)
 
     async def work(self) -> float | None:
-        """Post wherever it is time; returns when it will be next."""
+        """Post the puzzle wherever it is due; returns when it is due next."""
         times: list[float] = []
         for place in await self._tables.places():
             zone = zone_of((await self._store.servers.settings(place.guild)).zone)
@@ -74,7 +74,7 @@ class Daily:
         return min(times, default=None)
 
     async def _owe(self, place: PuzzleChannel, day: int) -> bool:
-        """Have it posted; False if there is none."""
+        """Queue the post; False if there is no puzzle."""
         try:
             await self._puzzles.today()
         except Refused:
@@ -85,7 +85,7 @@ class Daily:
         return True
 
     async def _message(self, post: Post) -> PuzzleMessage | None:
-        """Puzzle to be posted where a server wants it now; None once the next day's is, too."""
+        """The puzzle message for this post; None once the next day's is due, or if the server has stopped it."""
         place = None if post.guild is None else await self._tables.place(post.guild)
         if place is None or place.channel is None or place.day != post.seq:
             return None

@@ -1,4 +1,4 @@
-"""Making puzzles in spare time, from finished matches and from matches of its own."""
+"""Making puzzles in idle time, from finished matches and from matches the bot plays itself."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from opponents.worker import Challenge, Examine, Grade, Hold, Seek
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-SECONDS = 3.0  # of one core at once, for opponents of running matches wait behind it
-REST = 120.0  # seconds between two looks for a puzzle in matches of its own
-IN_STOCK = 6  # puzzles of a game that no day has had: fewer, and more are looked for
-OF_A_MATCH = 3  # answers that are looked at, the most expensive first
-HELD_BACK = 30 * DAY  # seconds for which no one should know the match again
+SECONDS = 3.0  # of one core in one piece, as the opponents of running matches wait behind it
+REST = 120.0  # seconds between two searches in matches of the bot's own
+IN_STOCK = 6  # unused puzzles of a game: with fewer, more are made
+OF_A_MATCH = 3  # moves of a match to look at, the most expensive first
+HELD_BACK = 30 * DAY  # seconds until no one should recognise the match
 
 
 def new_puzzle(source: str, puzzle: Puzzle, ready: float = 0.0) -> NewPuzzle:
-    """A puzzle as it is stored, to be shown from `ready` (unix seconds) on."""
+    """A puzzle ready to be stored, which may be shown from `ready` (unix seconds) on."""
     position = puzzle.position
     spec = GAMES[position.game].spec
     costs = (*((path, 0.0) for path in puzzle.twins), *((cost.path, cost.cost) for cost in puzzle.costs))
@@ -51,15 +51,15 @@ def in_stock() -> Iterator[NewPuzzle]:
 
 
 class PuzzleMaker:
-    """Looks for puzzles, a piece of some seconds after the other."""
+    """Looks for puzzles, in pieces of a few seconds."""
 
     def __init__(self, match_log: MatchLog, reviews: Reviews, pool: ThoughtPool) -> None:
         self._store, self._now, self._rng = match_log.store, match_log.now, match_log.rng
         self._tables, self._reviews, self._pool = match_log.store.puzzles, reviews, pool
-        self._rested = 0.0  # when matches of its own may be played again
+        self._rested = 0.0  # when the bot may next play matches of its own
 
     async def work(self) -> float | None:
-        """Look once; returns when to look again, None if there is nothing to look for."""
+        """Search once; returns when to search next, None if there is nothing to search."""
         if self._pool.is_closed:
             return None
         match = await self._store.reviews.unsought()
@@ -72,14 +72,14 @@ class PuzzleMaker:
         return max(self._now(), self._rested) if self._rested else None
 
     async def _missing(self) -> list[str]:
-        """The games of which too few puzzles are left; none as long as no one has asked for any."""
+        """The games that are short of puzzles; none until someone has asked for a puzzle."""
         counts, unused = Counter[str](), await self._tables.unused()
         for (game, _), number in unused.items():
             counts[game] += number
         return [game for game in GAMES if counts[game] < IN_STOCK] if counts else []
 
     async def _in_match(self, match: int) -> None:
-        """Among the most expensive answers of a match that was looked at, unless someone in it hides."""
+        """Search the most expensive moves of a reviewed match, unless someone in it hides."""
         review = await self._reviews.made_of(match)
         if review is not None and await self._may_be_shown(match):
             costly = sorted(mistakes(review.moments), key=lambda number: -_cost(review.moments[number]))
@@ -103,7 +103,7 @@ class PuzzleMaker:
             await self._keep(f"play.{game}.{seed:x}", sought.candidate, seed, 0.0)
 
     async def _keep(self, source: str, candidate: Candidate, seed: int, ready: float) -> None:
-        """Find out whether it is a puzzle, and how hard, and keep it then."""
+        """Test and grade a candidate, and store it if it makes a puzzle."""
         weighed = await self._weighed(candidate, Hold, verdict, seed)
         if weighed is None:
             return
@@ -115,7 +115,7 @@ class PuzzleMaker:
     async def _weighed(
         self, candidate: Candidate, task: type[Hold | Challenge], judge: Callable[[Weighing], bool | None], seed: int
     ) -> Weighing | None:
-        """A candidate when it is judged, after as many pieces as that takes; None if it is no puzzle."""
+        """Judge a candidate, in as many pieces as it takes; None if it makes no puzzle."""
         weighed = unweighed(candidate)
         while (is_good := judge(weighed)) is None:
             result: Any = await self._pool.do(task(candidate, weighed, SECONDS, seed))

@@ -20,10 +20,10 @@ from model.rating import MODEL, PROVISIONAL, points, spread
 __all__ = ["Posed", "PuzzleAnswer", "PuzzleRecord", "Puzzles", "Solution", "record_of", "streak"]
 
 GRADES = (1, 2, 3)
-STREAKS = 5  # people with a streak who are named beside a solution
+STREAKS = 5  # people named for their streak beside a solution
 LEAST_STREAK = 2  # days
-LEAST_ALIKE = 2  # people with the same wrong answer: one alone would be told apart
-# A puzzle plays like someone of this rating, who is known well: a person who answers right has won against it.
+LEAST_ALIKE = 2  # people with the same wrong answer: fewer would identify someone
+# A puzzle counts as an opponent of this rating, well measured: a right answer is a win against it.
 STRENGTHS: Mapping[int, float] = {1: MODEL.mu - 4, 2: MODEL.mu, 3: MODEL.mu + 4}
 KNOWN_WELL = 1.0  # sigma
 WEEK, MONTH, HUNDRED = 7, 30, 100  # days in a row, and right answers, for a badge
@@ -31,7 +31,7 @@ WEEK, MONTH, HUNDRED = 7, 30, 100  # days in a row, and right answers, for a bad
 
 @dataclass(frozen=True, slots=True)
 class Posed:
-    """A puzzle as it is shown: what its seat sees, and the options of the table."""
+    """A puzzle as shown: the view of its seat, and the options of the table."""
 
     stored: StoredPuzzle
     game: Game[Any, Any]
@@ -44,9 +44,9 @@ class Posed:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """How many have answered a puzzle, how many of them right, and the people with a streak: user, name and days.
+    """The numbers of people who answered a puzzle and who solved it, and streaks: user, name and days.
 
-    `missed` is the wrong answer that most have given, with its cost; None as long as no two agree on one.
+    `missed` is the most frequent wrong answer, with its cost; None if no two people gave the same.
     """
 
     answered: int
@@ -56,7 +56,7 @@ class Solution:
 
 
 class Puzzles:
-    """Answers what people want of puzzles. A day begins at midnight in UTC, and its puzzle is the same everywhere."""
+    """Serves puzzles to people. A day begins at midnight UTC, and its puzzle is the same everywhere."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class Puzzles:
         self._stock, self._is_stocked = stock, False
 
     def day(self) -> int:
-        """The number of this day."""
+        """Today's number."""
         return int(self._now() // DAY)
 
     async def today(self) -> Posed:
@@ -77,41 +77,41 @@ class Puzzles:
         return await self._of_day(self.day())
 
     async def posed(self, number: int) -> Posed:
-        """A puzzle that is or was the one of a day; Refused for any other."""
+        """A puzzle that is or was a puzzle of the day; Refused for any other."""
         stored = await self._tables.puzzle(number)
         if stored is None or stored.day is None or stored.day > self.day():
             raise Refused("puzzle.unknown")
         return self._pose(stored)
 
     async def told(self, number: int) -> Posed:
-        """A puzzle whose solution may be told; Refused for the one of this day, and for one of no day."""
+        """A puzzle whose solution is public; Refused for today's, and for one that had no day yet."""
         posed = await self.posed(number)
         if self.is_open(posed):
             raise Refused("puzzle.open")
         return posed
 
     async def yesterday(self) -> Posed | None:
-        """The puzzle of the day before; None if there was none."""
+        """Yesterday's puzzle; None if there was none."""
         stored = await self._tables.of_day(self.day() - 1)
         return stored and self._pose(stored)
 
     async def older(self, user: int) -> Posed:
-        """The newest puzzle of an earlier day that the person hasn't answered; Refused if there is none."""
+        """The newest earlier puzzle that the person hasn't answered; Refused if there is none."""
         stored = await self._tables.older(user, self.day())
         if stored is None:
             raise Refused("puzzle.all")
         return self._pose(stored)
 
     def is_open(self, posed: Posed) -> bool:
-        """Whether it is the one of this day: its solution is shown tomorrow."""
+        """Whether it is today's puzzle, whose solution is still secret."""
         return posed.stored.day == self.day()
 
     async def answer_of(self, posed: Posed, user: int) -> PuzzleAnswer | None:
-        """How the person has answered it."""
+        """The person's answer to it, if they gave one."""
         return await self._tables.answer_of(posed.stored.id, user)
 
     async def answer(self, posed: Posed, user: int, guild: int | None, path: Path) -> PuzzleAnswer:
-        """Answer it; returns the answer that counts, which is the person's first. Refused if it isn't legal."""
+        """Answer a puzzle; returns the person's first answer, which counts. Refused if it isn't legal."""
         if not isinstance(posed.game.ask(posed.view, path), Ready):
             raise Refused("puzzle.unknown")
         puzzle, day = posed.stored.puzzle, self.day()
@@ -131,17 +131,17 @@ class Puzzles:
         return await self._tables.answer(answer)
 
     async def record(self, user: int) -> PuzzleRecord:
-        """How someone does in puzzles."""
+        """A person's record in puzzles."""
         return record_of(await self._tables.answers_by(user), self.day(), len(self._games))
 
     async def solution(self, posed: Posed, guild: int | None) -> Solution:
-        """Number of people who have found it, and who of a server has a streak."""
+        """How many people solved it, and who in a server has a streak."""
         answers = await self._tables.answers_to(posed.stored.id)
         solvers = [answer.user for answer in answers if guild is not None and answer.guild == guild and answer.user > 0]
         days = await self._tables.right_days(solvers)
         streaks = {user: streak(right, self.day()) for user, right in days.items()}
         long = [user for user, length in streaks.items() if length >= LEAST_STREAK]
-        names = await self._store.people.names(long, None)  # puzzles are the same for all servers
+        names = await self._store.people.names(long, None)  # puzzles are the same in all servers
         listed = sorted(names, key=lambda user: (-streaks[user], user))[:STREAKS]
         right = sum(answer.is_right for answer in answers)
         return Solution(len(answers), right, [(user, names[user], streaks[user]) for user in listed], _missed(answers))
@@ -153,14 +153,14 @@ class Puzzles:
         return self._pose(stored)
 
     async def _choose(self, day: int) -> StoredPuzzle | None:
-        """The games in turn, and of each the grades in turn."""
+        """Choose the next puzzle: the games take turns, and within each game the grades."""
         await self._put_in_stock()
         games = [*self._games]
         turn, game = divmod(day, len(games))
         return await self._tables.choose(day, self._now(), games[game], GRADES[turn % len(GRADES)])
 
     async def _put_in_stock(self) -> None:
-        """Put those that come with this version beside those that were found here."""
+        """Add the puzzles that come with this version to those made here."""
         if not self._is_stocked:
             sources, stock = await self._tables.sources(), await asyncio.to_thread(list, self._stock())
             await self._tables.add([puzzle for puzzle in stock if puzzle.source not in sources])
@@ -181,7 +181,7 @@ class Puzzles:
 
 
 def record_of(answers: Sequence[PuzzleAnswer], day: int, games: int) -> PuzzleRecord:
-    """What someone's answers, the oldest first, come to on this day, in a house of so many games."""
+    """A person's record on this day, from their answers, oldest first, with that many games to solve."""
     mu, sigma = MODEL.mu, MODEL.sigma
     for answer in answers:
         mu, sigma = _rated(mu, sigma, answer.grade, is_right=answer.is_right)
@@ -211,12 +211,12 @@ def _badges(right: Sequence[PuzzleAnswer], longest: int, games: int) -> Iterator
 
 
 def streak(right: Sequence[int], day: int) -> int:
-    """How many days in a row, up to this one or the one before, were among these, the newest first."""
+    """How many days in a row are among these, up to today or yesterday; the days come newest first."""
     return next((length for length, last in _runs(right) if last >= day - 1), 0)
 
 
 def _runs(days: Iterable[int]) -> list[tuple[int, int]]:
-    """Length and last day of each row of days without a gap, the newest first."""
+    """Length and last day of each run of consecutive days, the newest run first."""
     runs: list[tuple[int, int]] = []
     for day in days:
         if runs and runs[-1][1] - runs[-1][0] == day:

@@ -1,4 +1,4 @@
-"""Reasons for the best answers of puzzles: an example each, computed once."""
+"""Reasons for a puzzle's best move: one example each, computed once."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from opponents.worker import Explain
 
 __all__ = ["GoingOn", "Reason", "Reasons"]
 
-KEPT = 32  # puzzles whose solutions are asked for again and again
+KEPT = 32  # puzzles whose solutions people open again and again
 
 
 class Reasons:
-    """Thinks them out in a process beside the house; the same for a puzzle each time."""
+    """Works reasons out in a thinking process; a puzzle always gets the same one."""
 
     def __init__(self, pool: ThoughtPool) -> None:
         self._pool = pool
@@ -25,7 +25,7 @@ class Reasons:
         self._thinks = asyncio.Lock()
 
     async def reason(self, posed: Posed) -> Reason | None:
-        """What the best answer may lead to, and the next best one; None if no one could think."""
+        """An example of what the best move and the next best lead to; None if no process was free."""
         stored = posed.stored
         async with self._thinks:
             reason = self._known.get(stored.id)

@@ -1,4 +1,4 @@
-"""Records for reviews: logs without what was undone."""
+"""Records of matches for reviews: logs without moves that were undone."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from opponents.review import Moment, Record, Row
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A match as a `record`, and the row of the log that each moment stands for, the deal first."""
+    """A match as a `record`, and the log row of each moment, the deal first."""
 
     record: Record
     rows: Sequence[LogRow]
@@ -23,14 +23,14 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A match that is over with what happened in it, one moment for the deal and one for each answer."""
+    """A finished match with what happened in it: a moment for the deal, then one for each move."""
 
     course: Course
     moments: Sequence[Moment]
 
 
 def course_of(match: Match, log: Sequence[LogRow], position: Position | None = None) -> Course | None:
-    """The match by its whole log, and by the position that it begins with; None if it was never dealt."""
+    """The course of a match, from its whole log and starting position; None if it was never dealt."""
     played = kept(log)
     deals = [row for row in played if row.kind == RowKind.DEAL]
     if not deals:

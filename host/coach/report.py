@@ -17,15 +17,15 @@ from opponents.review import Moment, accounts
 
 TURNING_POINTS = 3
 MOST_PARTS = 8
-SURE = 2.0  # standard errors by which an answer must be worse than the best to be blamed for it
-LEAST_OTHERS = 5  # results with which an accuracy is compared, its own among them
+SURE = 2.0  # standard errors by which a move must be worse than the best before it is blamed
+LEAST_OTHERS = 5  # results that an accuracy is compared with, its own included
 LEAST_COST = 0.01  # of the first place
-DOUBTED = 8  # costly answers that are looked at once more before any of them is shown
+DOUBTED = 8  # costly moves that get a second look before any is shown
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """The chances of all seats after log row `seq`, from 0 to 1, and the largest standard error of them."""
+    """All seats' chances after log row `seq`, from 0 to 1, and their largest standard error."""
 
     seq: int
     shares: tuple[float, ...]
@@ -34,20 +34,20 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """An answer that cost its seat much of the first place."""
+    """A move that cost its seat much of its chance to win."""
 
     seq: int  # its log row
     seat: Seat
     given: Path  # the answer
     best: Path  # the answer that Strong prefers
-    cost: float  # share of the first place that it cost
+    cost: float  # the share of the first place that it lost
     error: float  # standard error of the cost
-    reason: Reason | None = None  # an example of what both may lead to
+    reason: Reason | None = None  # an example of what both moves may lead to
 
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """An answer, in log row `seq`, and how much of the first place it has brought its seat (below 0: cost)."""
+    """A move in log row `seq`, and the share of the first place it gained its seat (below 0: lost)."""
 
     seq: int
     gain: float
@@ -55,32 +55,32 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class SeatReport:
-    """How a seat came to its end, as shares of the first place: luck, all seats' answers and the rest add up to it."""
+    """Why a seat finished where it did, in shares of the first place: luck, everyone's moves and the rest add up."""
 
     seat: Seat
-    luck: float  # beside an even share
+    luck: float  # above or below an even share
     error: float  # standard error of the luck
-    answers: float  # of all seats' answers
+    answers: float  # all seats' moves
     rest: float  # what neither explains
-    cost: float  # what its own answers cost it
-    accuracy: float | None  # 0 to 100; None if its person gave no answer that could have been another
-    best: Deed | None  # the answer that surely helped it most
-    worst: Deed | None  # the answer that surely cost it most
+    cost: float  # what its own moves lost
+    accuracy: float | None  # 0 to 100; None if its person never had a choice
+    best: Deed | None  # the move that most surely helped
+    worst: Deed | None  # the move that most surely cost it
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A review in figures; the curve begins with the deal.
+    """A review in numbers; the curve begins with the deal.
 
-    `parts` are the places in it at which laps, legs or turns begin, each with its number; few enough to be looked at.
+    `parts` are the points of the curve where laps, legs or turns begin, each with its number; few enough to read.
     """
 
     curve: Sequence[Point]
     parts: Sequence[tuple[int, int]]
     seats: Sequence[SeatReport]
     turning_points: Sequence[TurningPoint]
-    alike: int  # questions in which Strong saw no difference between the answers (the mark ≈)
-    choices: int  # all that had more than one answer
+    alike: int  # questions whose answers Strong rated alike (the mark ≈)
+    choices: int  # questions with more than one answer
 
 
 def report_of(review: Review) -> Report:
@@ -115,7 +115,7 @@ def _parts(moments: Sequence[Moment]) -> list[tuple[int, int]]:
 
 
 def _own(review: Review, seat: Seat) -> list[Moment]:
-    """The moments of answers that the seat's person, or its computer player, gave themselves."""
+    """The moments at which the seat's person, or its computer player, moved themselves."""
     return [moment for moment in review.moments[1:] if _answered(review.course.rows[moment.number], seat)]
 
 
@@ -124,12 +124,12 @@ def _answered(row: LogRow, seat: Seat) -> bool:
 
 
 def _blamed(review: Review) -> list[TurningPoint]:
-    """Answers that were surely worse than another, by two looks at them, the most expensive first."""
+    """Moves that two looks agree were worse than another, the most expensive first."""
     return _costly(review, [moment for moment in review.moments if moment.is_confirmed])
 
 
 def _costly(review: Review, moments: Sequence[Moment]) -> list[TurningPoint]:
-    """Answers among these that were surely worse than another, the most expensive first."""
+    """The moves among these that were clearly worse than another, the most expensive first."""
     points: list[TurningPoint] = []
     for moment in moments:
         row, choice = review.course.rows[moment.number], moment.choice
@@ -142,7 +142,7 @@ def _costly(review: Review, moments: Sequence[Moment]) -> list[TurningPoint]:
 
 
 def accuracies_of(review: Review) -> dict[int, float]:
-    """How well each person answered, 0 to 100, whichever seats they had; those who gave no answer are left out."""
+    """Each person's accuracy, 0 to 100, over all their seats; people without a move are left out."""
     answered: dict[int, list[Moment]] = defaultdict(list)
     for moment in review.moments[1:]:
         row = review.course.rows[moment.number]
@@ -153,22 +153,22 @@ def accuracies_of(review: Review) -> dict[int, float]:
 
 
 def percentile(accuracy: float, others: Sequence[float]) -> int | None:
-    """How many of 100 answered worse; None among too few."""
+    """The percentage of others with a lower accuracy; None if there are too few others."""
     return round(100 * sum(other < accuracy for other in others) / len(others)) if len(others) >= LEAST_OTHERS else None
 
 
 def turning_points(review: Review) -> list[TurningPoint]:
-    """The most expensive answers, first those of different seats or in different laps, legs or turns."""
+    """The most expensive moves, from different seats, laps, legs or turns where possible."""
     return sorted(_various(review, _blamed(review))[:TURNING_POINTS], key=lambda variou: -variou.cost)
 
 
 def doubted(review: Review) -> list[TurningPoint]:
-    """Answers that may be turning points once a second look has confirmed what they cost."""
+    """Moves that become turning points if a second look confirms their cost."""
     return _various(review, _costly(review, review.moments[1:]))[:DOUBTED]
 
 
 def _various(review: Review, costly: Sequence[TurningPoint]) -> list[TurningPoint]:
-    """The most expensive of each seat in each lap, leg or turn, then all others."""
+    """The most expensive move of each seat in each lap, leg or turn, then all others."""
     parts = {review.course.rows[moment.number].seq: moment.part for moment in review.moments}
     first: dict[tuple[Seat, int], TurningPoint] = {}
     for moment in costly:
@@ -177,9 +177,9 @@ def _various(review: Review, costly: Sequence[TurningPoint]) -> list[TurningPoin
 
 
 def _cost(moments: Iterable[Moment]) -> float | None:
-    """What answers cost of the first place, all in all; None if none of them could have been another.
+    """The total cost of these moves in shares of the first place; None if none of them was a choice.
 
-    Chance makes some costs larger and others smaller than they are, below 0 too: it goes out in the sum alone.
+    Chance distorts single costs in both directions, even below 0; only in the sum does it cancel out.
     """
     costs = [moment.choice.cost for moment in moments if moment.choice]
     return max(0.0, sum(costs)) if costs else None
@@ -191,9 +191,9 @@ def _accuracy(moments: Iterable[Moment]) -> float | None:
 
 
 def _best(review: Review, seat: Seat) -> Deed | None:
-    """The answer after which the seat surely stood most better than before, its luck left out.
+    """The move that most surely improved the seat's chances, apart from luck.
 
-    What several seats have answered in silence was no one's deed alone.
+    Sealed moves that several seats gave at once belong to no one of them.
     """
     best: Deed | None = None
     for before, moment in pairwise(review.moments):

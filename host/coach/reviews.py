@@ -1,4 +1,4 @@
-"""Reviews of finished matches, made once, in pieces, by thinking processes."""
+"""Reviews of finished matches, each made once, in pieces, by thinking processes."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from opponents.worker import Confirm, Illustrate, Measure, Piece, Refine
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-# Of one core for a whole match, of the 90 that it may take: for all moments, once more for those that stay vague, for a
-# second look at the most expensive answers, and for examples of how it goes on from where it turned, each of which may
-# take a second more.
+# seconds of one core for a whole match, which may take 90: for all moments, for a second look at vague ones, for one at
+# the most expensive moves, and for examples of how the match goes on from its turning points, each of which may take a
+# second more
 SECONDS, MORE, CONFIRMING, EXAMPLES = 62.0, 13.0, 10.0, 3.0
-AT_ONCE = 3.0  # seconds of one core for a piece, for opponents wait behind it
-LOOKS = 20  # seconds between two looks whether another bot has made it
-MOST_TRIES = 3  # before a review counts as one that can't be made
+AT_ONCE = 3.0  # seconds of one core for a piece, as opponents wait behind it
+LOOKS = 20  # seconds between two checks whether another bot has finished it
+MOST_TRIES = 3  # before the review counts as impossible
 
 
 class Reviews:
-    """Reviews for people who ask, and the making of those that are wanted, the oldest wish first."""
+    """Gives people reviews, and makes those ordered, the oldest order first."""
 
     def __init__(self, match_log: MatchLog, pool: ThoughtPool, wake: Callable[[], None]) -> None:
         self._match_log, self._store = match_log, match_log.store
@@ -44,10 +44,10 @@ class Reviews:
         self._made: dict[int, asyncio.Event] = {}
 
     async def review(self, match_id: int, user: int) -> Review | None:
-        """The review if it is there; else it is ordered, once for all who ask, and None.
+        """The review if it exists; otherwise order it, once for everyone, and return None.
 
-        Raises Refused for a match that isn't over, wasn't played, or can't be looked at, and for one of strangers
-        if one of them wants to be on no ladder over all servers.
+        Raises Refused for a match that isn't finished, wasn't played, or can't be read, and for a match of strangers
+        if one of them hides from the global leaderboards.
         """
         course = await self._course(match_id)
         await self._check_stranger(match_id, user)
@@ -61,7 +61,7 @@ class Reviews:
         return Review(course, _newest(_in_order(ordered))) if ordered.is_made else None
 
     async def made_of(self, match_id: int) -> Review | None:
-        """The review of a match, if it is there, for the house itself."""
+        """The review of a match, if it exists, without checking who reads it."""
         ordered = await self._tables.review(match_id)
         return (
             Review(await self._course(match_id), _newest(_in_order(ordered)))
@@ -70,7 +70,7 @@ class Reviews:
         )
 
     async def before(self, match_id: int, seq: int, seat: Seat) -> Seen:
-        """The match as a seat saw it when it gave the answer in log row `seq`; Refused if that isn't kept."""
+        """The match as a seat saw it when it moved in log row `seq`; Refused if that isn't stored."""
         match = await self._store.match(match_id)
         if match is None or match.phase != "over":
             raise Refused("house.unknown")
@@ -78,9 +78,9 @@ class Reviews:
         return Seen(without_key(match), seat, game.view(state, seat), game, number=seq)
 
     async def position(self, match_id: int, seq: int, user: int) -> tuple[Match, StoredPosition]:
-        """The match, and where the seat that gave the answer in log row `seq` was asked for it, to be played on from.
+        """The match, and its position when the seat that moved in log row `seq` was to move, to play on from there.
 
-        In a sealed stage no one has answered yet. Raises Refused like `review`, and if there is no such answer.
+        In a sealed stage, no seat has moved yet. Raises Refused like `review`, and if there is no such move.
         """
         match, course = await self._match(match_id), await self._course(match_id)
         await self._check_stranger(match_id, user)
@@ -99,7 +99,7 @@ class Reviews:
         return match, StoredPosition(before, row.by, spec.schema, encode(spec, state))
 
     async def awaited(self, match_id: int, user: int) -> Review:
-        """The review once it is made, by this bot or by another one on the same database; Refused like `review`."""
+        """The review once this bot or another on the same database has made it; Refused like `review`."""
         made = asyncio.ensure_future(self._made.setdefault(match_id, asyncio.Event()).wait())
         try:
             while (review := await self.review(match_id, user)) is None:
@@ -109,7 +109,7 @@ class Reviews:
             made.cancel()
 
     async def work(self) -> float | None:
-        """Make all reviews that are wanted; returns when the next one may be taken on."""
+        """Make all ordered reviews; returns when the next can be begun."""
         while not self._pool.is_closed:
             taken = await self._tables.take(self._now(), self._now() + LEASE)
             if taken is None:
@@ -151,7 +151,7 @@ class Reviews:
         try:
             is_done = wanted.tries <= MOST_TRIES and await self._go_on(wanted)
             if not is_done and wanted.tries < MOST_TRIES:
-                return  # it is taken again when the lease ends: a busy machine may have been too slow
+                return  # another run takes it up when the lease ends: a busy machine may have been too slow
             if not is_done:
                 await self._tables.fail(wanted.match)
                 log.error("a review can't be made", match=wanted.match)
@@ -161,7 +161,7 @@ class Reviews:
             event.set()
 
     async def _go_on(self, wanted: Ordered) -> bool:
-        """Make the pieces that aren't there; False if one can't be made. What a closed pool leaves is another run's."""
+        """Make the missing pieces; False if one can't be made. A closed pool leaves the rest to a later run."""
         match, course = wanted.match, await self._course(wanted.match)
         efforts: Any = wanted.efforts or await self._pool.do(Measure(course.record))
         if efforts is None:
@@ -192,12 +192,12 @@ class Reviews:
             if not await self._look(match, task, moments):
                 if self._pool.is_closed:
                     return True
-                break  # what answers cost is known without an example
+                break  # the costs of moves stand without an example
         await self._tables.finish(match, accuracies_of(Review(course, _newest(moments))))
         return True
 
     async def _look(self, match: int, piece: Piece | Refine | Confirm | Illustrate, moments: list[Moment]) -> bool:
-        """Keep what a piece brings, and add it to what was `moments`; False if nothing comes of it."""
+        """Store a piece's moments and add them to `moments`; False if the piece failed."""
         brought: Any = await self._pool.do(piece)
         if brought is None:
             return False
@@ -208,7 +208,7 @@ class Reviews:
 
 
 def _end_of_piece(efforts: Sequence[float], first: int, most: float) -> int:
-    """The moment before which a piece ends that begins with `first`: at least one, and as many as `most` allows."""
+    """The end (exclusive) of a piece that begins at `first`: at least one moment, then at most `most` of effort."""
     taken, last = efforts[first], first + 1
     while last < len(efforts) and taken + efforts[last] <= most:
         taken, last = taken + efforts[last], last + 1
@@ -216,16 +216,16 @@ def _end_of_piece(efforts: Sequence[float], first: int, most: float) -> int:
 
 
 def _in_order(ordered: Ordered) -> list[Moment]:
-    """All moments, then those looked at once more, the least certain first, the confirmed ones, those with examples."""
+    """All stored moments: each once, then second looks at the least certain, confirmations, and examples."""
     return [m for piece in ordered.pieces for m in msgspec.json.decode(zlib.decompress(piece), type=list[Moment])]
 
 
 def _moments_of(points: Callable[[Review], Sequence[TurningPoint]], review: Review) -> list[Moment]:
-    """The moments of such points of a review, in their order."""
+    """The moments of these points of a review, in order."""
     by_row = {review.course.rows[moment.number].seq: moment for moment in review.moments}
     return [by_row[point.seq] for point in points(review)]
 
 
 def _newest(moments: Sequence[Moment]) -> list[Moment]:
-    """Each moment as it was looked at last."""
+    """The latest look at each moment."""
     return [*{moment.number: moment for moment in moments}.values()]

@@ -1,4 +1,4 @@
-"""Stock of puzzles: a file for each game, a line for each puzzle."""
+"""Stored puzzles that come with the bot: a file for each game, a line for each puzzle."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DIGITS = 4  # of shares of the first place
 
 
 class _Line(msgspec.Struct):
-    """A puzzle as it is kept."""
+    """A puzzle as written to its file."""
 
     game: str
     schema: int  # of the save
@@ -28,7 +28,7 @@ class _Line(msgspec.Struct):
     grade: int
     best: Path
     hope: float
-    costs: list[tuple[Path, float, float]]  # of other answers; those as right as the best cost nothing
+    costs: list[tuple[Path, float, float]]  # of other moves; those as good as the best cost nothing
     state: str  # a save (see `db.sql.codec`) in base64
 
 
@@ -45,7 +45,7 @@ def line(puzzle: Puzzle) -> str:
 
 
 def read_line(text: str) -> Puzzle:
-    """What `line` was given; raises BrokenSave for a state that can't be read, msgspec.DecodeError for another text."""
+    """The puzzle that `line` wrote; raises BrokenSave for an unreadable state, msgspec.DecodeError for other text."""
     kept = msgspec.json.decode(text, type=_Line)
     state = decode(GAMES[kept.game], kept.schema, b64decode(kept.state))
     costs = tuple(Cost(*cost) for cost in kept.costs if cost[1])
@@ -55,7 +55,7 @@ def read_line(text: str) -> Puzzle:
 
 @cache
 def stock(key: str) -> tuple[Puzzle, ...]:
-    """The puzzles of a game, in an order that stays; none for a game that has no file."""
+    """The puzzles of a game, in a fixed order; none for a game without a file."""
     file = FOLDER / f"{key}.jsonl"
     return tuple(map(read_line, _lines(file))) if file.exists() else ()
 

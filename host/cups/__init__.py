@@ -1,1 +1,1 @@
-"""Cups and leagues: pairing, and what the host does for a cup by itself."""
+"""Cups and leagues: pairings, and the steps that the bot takes by itself."""

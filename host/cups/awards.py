@@ -1,4 +1,4 @@
-"""Votes on the winner of a table whose director plays in it."""
+"""Votes on the winner of a cup table, for directors who play in it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from model.match import Match
 
 
 class Awards:
-    """Opens these votes; what they decide ends the match, and `host.cups.rounds` takes in the result."""
+    """Opens these votes. A decision ends the match, and `host.cups.rounds` takes in the result."""
 
     def __init__(self, store: Store, cups: Cups, votes: Votes) -> None:
         self._store, self._cups, self._votes = store, cups, votes
@@ -20,8 +20,8 @@ class Awards:
     async def ask(self, number: int, table: int, winner: int, by: Person, *, manages: bool) -> Match:
         """Ask the players of a table of this round whether this person has won it; returns its match.
 
-        The others decide who began on their seats and sit there, neither the person who asks nor the person who is to
-        win; that person has to want it where the only other player asks. Refused, as for a decision of their own,
+        The players who still hold the seats they began on vote, except the asker and the proposed winner. Where the
+        asker is the only other player, the proposed winner votes. Refused, as for a decision of their own,
         where no match is being played or no one else is left.
         """
         record = await self._cups.unfinished(number)
@@ -41,7 +41,7 @@ class Awards:
         return await self._votes.award(match.id, wins, by, voters)
 
     async def _sitting(self, match: Match) -> dict[Seat, int]:
-        """The people who sit on the seats on which they began."""
+        """The people who still hold the seats they began on."""
         sat = sorted(await self._store.careers.sittings(match.id), key=lambda sitting: sitting.seq, reverse=True)
         began = {sitting.seat: sitting.user for sitting in sat}
         return {

@@ -1,4 +1,4 @@
-"""Actions on cups: open, sign up, leave, start, call off, correct. Each is a log row."""
+"""Actions on cups: open, sign up, leave, start, call off, correct. Each writes one row of the log."""
 
 from __future__ import annotations
 
@@ -31,27 +31,27 @@ __all__ = ["LEAST", "MOST", "CupRequest", "Cups"]
 
 P = ParamSpec("P")
 
-SIGNUP_DAYS, ROUND_DAYS, SEASONS = 7, 14, 2  # unless someone says otherwise
+SIGNUP_DAYS, ROUND_DAYS, SEASONS = 7, 14, 2  # defaults
 TITLE = 60  # characters
 ALL: tuple[CupPhase, ...] = ("signup", "running", "over", "cancelled")
 
 
 class Overtaken(Exception):
-    """Someone else's step of the cup came first."""
+    """Someone else changed the cup first."""
 
 
 @dataclass(frozen=True, slots=True)
 class CupRequest:
-    """The cup that someone wants."""
+    """A request to open a cup."""
 
     game: str  # its key
     options: Mapping[str, str]  # the game's
     format: str  # a key of FORMATS
-    title: str = ""  # as it was typed
-    places: int | None = None  # None: as many as there can be
-    table: int | None = None  # players of one; None: as the game likes
+    title: str = ""  # as typed
+    places: int | None = None  # None: as many as possible
+    table: int | None = None  # players at one; None: the game's default
     days: int = ROUND_DAYS  # of a round
-    signup: int = SIGNUP_DAYS  # days after which it ends if no one starts it before
+    signup: int = SIGNUP_DAYS  # days until the sign-up ends, unless someone starts the cup earlier
     seasons: int = SEASONS  # of a league
     clock: str = DEFAULT_CLOCK  # a key of PACES
     weekends: bool = False  # clocks rest on them
@@ -64,7 +64,7 @@ S = TypeVar("S", bound="Cups")
 def retried(
     step: Callable[Concatenate[S, int, P], Awaitable[Cup]],
 ) -> Callable[Concatenate[S, int, P], Awaitable[Cup]]:
-    """Take a step of a cup when this process takes no other one of it; again when another process has come first."""
+    """Run a cup step under the cup's lock, and retry it when another process was faster."""
 
     async def tried(self: S, number: int, /, *args: P.args, **kwargs: P.kwargs) -> Cup:
         async with self.lock(number):
@@ -79,7 +79,7 @@ def retried(
 
 
 class Cups:
-    """The cups of all servers, as their people use them; what happens by itself is in `host.cups.rounds`."""
+    """People's actions on the cups of all servers; `host.cups.rounds` does what happens by itself."""
 
     def __init__(
         self,
@@ -95,15 +95,15 @@ class Cups:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, number: int) -> asyncio.Lock:
-        """Lock of a cup within this process; between processes the store's compare-and-set decides."""
+        """Lock on a cup within this process; between processes the store's compare-and-set decides."""
         return self._locks.setdefault(number, asyncio.Lock())
 
     # --- looking
 
     async def see(self, number: int, asker: Asker) -> WholeCup:
-        """A cup of the server where someone asks, whose channel they see, or which they direct or have entered.
+        """The cup, for someone in its server who sees its channel, directs it or has signed up.
 
-        Refused for all others, as for a number that no cup has.
+        For everyone else it raises Refused, as for a number that no cup has.
         """
         record = await self._tables.whole(number)
         if record is None or record.cup.guild != asker.guild:
@@ -113,7 +113,7 @@ class Cups:
         return record
 
     async def known(self, asker: Asker, phases: tuple[CupPhase, ...] = ALL) -> list[Cup]:
-        """The cups in these phases that `see` shows to someone where they ask, the newest first."""
+        """The cups in these phases that `see` would show the asker, the newest first."""
         if asker.guild is None:
             return []
         entered = set(await self._tables.entered_by(asker.user))
@@ -128,35 +128,35 @@ class Cups:
         return record
 
     async def of_match(self, match: Match) -> tuple[WholeCup, CupTable] | None:
-        """The cup that a match belongs to, and which table it is there; None for all other matches."""
+        """The cup and the table that a match belongs to; None for a match outside of cups."""
         if match.cup is None or (record := await self._tables.whole(match.cup)) is None:
             return None
         table = table_of(record, match.id)
         return None if table is None else (record, table)
 
     async def threads(self, numbers: Iterable[int]) -> dict[int, int]:
-        """The threads of these matches, by match, of those that have one."""
+        """The threads of these matches, by match; matches without one are left out."""
         return await self._tables.threads([*numbers])
 
     async def log(self, number: int) -> list[CupRow]:
-        """Log of a cup, in order: all who may see it may see that."""
+        """The log of a cup, in order, for everyone who may see the cup."""
         return await self._tables.log(number)
 
     async def published(self, number: int, asker: Asker) -> PublishedCup:
-        """Published data of the lots of a cup that `see` shows to someone."""
+        """The published data behind a cup's draw, for anyone who may `see` the cup."""
         record = await self.see(number, asker)
         return published(record, await self._tables.log(number))
 
     async def wins(self, user: int, guild: int | None) -> int:
-        """How many cups someone has won by matches; those that people decided bring nothing."""
+        """The number of cups a person has won by playing; cups decided by people don't count."""
         return await self._tables.won_by(user, guild)
 
     # --- gathering
 
     async def open(self, request: CupRequest, place: ChannelRef, by: Person) -> Cup:
-        """Open a cup, whose director is its opener; Refused if it can't be played."""
+        """Open a cup with its opener as director; Refused if it can't be played."""
         assert place.guild is not None, "a cup belongs to a server"
-        if request.clock not in PACES or PACES[request.clock].is_live:  # no one need be there when a round begins
+        if request.clock not in PACES or PACES[request.clock].is_live:  # a round may begin while players are away
             raise Refused("house.clock")
         if request.format not in FORMATS:
             raise Refused("cup.format")
@@ -201,7 +201,7 @@ class Cups:
         return created
 
     def _settled(self, game: Game[Any, Any], request: CupRequest) -> tuple[dict[str, str], int, int, int]:
-        """The options spelled out, the rules, and from how many to how many may sit at a table."""
+        """The full options, the rules, and the least and most players at a table."""
         fit = players(game, request.options, game.spec.rules)
         most = request.table or (2 if 2 in fit or not fit else fit[0])
         if fit and most not in fit:
@@ -214,14 +214,14 @@ class Cups:
 
     @retried
     async def join(self, number: int, by: Person) -> Cup:
-        """Sign up; on the reserve list once all places are taken, or the cup has begun.
+        """Sign a person up, on the reserve list if the cup is full or has begun.
 
-        Those who have decided about others in the cup don't play in it.
+        People who have decided about others in the cup can't play in it.
         """
         record = await self.unfinished(number)
         entry = record.entrant(by.user)
         if entry is not None:
-            # the place of a person who is gone is someone else's, or walked over by now
+            # the place of a person who has left is someone else's by now, or forfeited
             raise Refused("cup.left" if entry.state == EntrantState.GONE else "cup.joined")
         await judges.check_joins(self._store, number, by.user)
         is_free = record.cup.phase == "signup" and len(record.playing()) < record.cup.places
@@ -236,7 +236,7 @@ class Cups:
 
     @retried
     async def leave(self, number: int, by: Person) -> Cup:
-        """Take one's name off the list; of a cup that has begun, play no further round."""
+        """Take a person off the list; in a cup that has begun, they play no further round."""
         record = await self.unfinished(number)
         entrant = record.entrant(by.user)
         if entrant is None or entrant.state == EntrantState.GONE:
@@ -245,7 +245,7 @@ class Cups:
 
     @retried
     async def start(self, number: int, by: Person, *, manages: bool) -> Cup:
-        """End the sign-up and draw; the director and managers may, once there are enough."""
+        """End the sign-up and draw; only for the director and managers, once there are enough players."""
         record = await self._gathering(number)
         self.check_director(record.cup, by, manages=manages)
         if len(record.playing()) < self.needed(record.cup):
@@ -253,7 +253,7 @@ class Cups:
         return await self._begin(record, by.user)
 
     async def start_or_cancel(self, record: WholeCup) -> Cup:
-        """Start a cup whose sign-up ends, or call it off if there were too few."""
+        """Start a cup whose sign-up is over, or call it off if too few people signed up."""
         if len(record.playing()) >= self.needed(record.cup):
             return await self._begin(record, None)
         cancelled = replace(record.cup, phase="cancelled", due=None)
@@ -261,21 +261,21 @@ class Cups:
 
     @staticmethod
     def needed(cup: Cup) -> int:
-        """Number of people that it takes."""
+        """The number of players a cup needs to start."""
         return max(LEAST, cup.least)
 
     @retried
     async def cancel(self, number: int, by: Person, *, manages: bool) -> Cup:
-        """Call the cup off; matches that are being played go on by themselves.
+        """Call the cup off; matches in progress go on.
 
-        Once it has begun, that is a decision, too: no one who plays in it takes it.
+        Once the cup has begun this is a decision about others, so no one who plays in it may take it.
         """
         record = await self.check_cancel(number, by, manages=manages)
         cancelled = replace(record.cup, phase="cancelled", due=None)
         return await self._save(cancelled, self._row(CupRowKind.CANCEL, by))
 
     async def check_cancel(self, number: int, by: Person, *, manages: bool) -> WholeCup:
-        """The cup, if someone may call it off."""
+        """The cup, if this person may call it off; else raises Refused."""
         record = await self.unfinished(number)
         self.check_director(record.cup, by, manages=manages)
         if record.cup.phase == "running":
@@ -283,7 +283,7 @@ class Cups:
         return record
 
     async def _begin(self, record: WholeCup, by: int | None) -> Cup:
-        """Draw: the seeding goes by ratings, and by lot among those who have the same, or none."""
+        """Draw the cup: seed by rating, and by lot among equal or missing ratings."""
         presses = [str(entrant.press) for entrant in record.entrants if entrant.press is not None]
         cup = replace(record.cup, phase="running", due=None, entropy=",".join(presses))
         rated: list[Entrant] = []
@@ -297,14 +297,14 @@ class Cups:
     # --- the director's corrections, if the director doesn't play in the cup
 
     async def is_concerned(self, record: WholeCup, user: int) -> bool:
-        """Whether this person plays in the cup, and so decides about no one else in it."""
+        """Whether this person plays in the cup and so may not decide about others in it."""
         return await judges.is_of_cup(self._store, record, user)
 
     @retried
     async def replace(self, number: int, old: int, new: int, by: Person, *, manages: bool) -> Cup:
-        """Give someone's place to someone of the reserve list, from the next round on.
+        """Give a person's place to someone on the reserve list, from the next round on.
 
-        So no one plays, is called and rated who hasn't asked for it.
+        That way no one who didn't ask to play is drawn, called or rated.
         """
         record = await self.unfinished(number)
         self.check_director(record.cup, by, manages=manages)
@@ -327,7 +327,7 @@ class Cups:
 
     @retried
     async def drop(self, number: int, user: int, by: Person, *, manages: bool) -> Cup:
-        """Take someone out, as if they had left; those who play in the cup take out themselves alone."""
+        """Take a person out, as if they had left; people who play in the cup can take out only themselves."""
         record = await self.unfinished(number)
         self.check_director(record.cup, by, manages=manages)
         if user != by.user:
@@ -341,9 +341,9 @@ class Cups:
     async def set_result(
         self, number: int, table: int, winner: int, by: Person, *, manages: bool, seen: WholeCup
     ) -> Cup:
-        """Set who has won a table of this round; the others share the place behind. Whatever its match says.
+        """Set the winner of a table of this round, whatever its match says; the others share the next rank.
 
-        Of two who decide at once the second is refused: the table isn't any more as they have `seen` it.
+        When two people decide at once, the second is refused: the table no longer stands as they have `seen` it.
         """
         record = await self.unfinished(number)
         self.check_director(record.cup, by, manages=manages)
@@ -360,7 +360,7 @@ class Cups:
 
     @staticmethod
     def table_won(record: WholeCup, table: int, winner: int) -> tuple[CupTable, int]:
-        """A table of this round, and the place there of the person who is to win it; Refused if they have none."""
+        """A table of this round and the winner's place at it; Refused if the person has no place there."""
         target = next((t for t in record.of_round(record.cup.round) if t.number == table), None)
         entrant = record.entrant(winner)
         if target is None:
@@ -371,13 +371,13 @@ class Cups:
 
     @retried
     async def move(self, number: int, channel: int, by: Person, *, manages: bool) -> Cup:
-        """Let the cup go on in another channel, for its own is gone; so do the matches that it has begun."""
+        """Move the cup, and the matches it has begun, to another channel because its own is gone."""
         record = await self.unfinished(number)
         self.check_director(record.cup, by, manages=manages)
         return await self._save(replace(record.cup, channel=channel), self._row(CupRowKind.MOVE, by))
 
     async def withdraw(self, user: int) -> None:
-        """Take someone out of all cups that aren't over, as if they had left."""
+        """Take a person out of all unfinished cups, as if they had left."""
         for number in await self._tables.entered_by(user, CUPS_UNDER_WAY):
             await self._withdraw(number, user)
 
@@ -392,7 +392,7 @@ class Cups:
     # --- how it is done
 
     async def _out(self, record: WholeCup, entrant: Entrant, row: CupRow) -> Cup:
-        """Take someone out; at the sign-up the first of the reserve list moves up."""
+        """Take an entrant out; during sign-up the first reserve moves up."""
         if record.cup.phase == "running" and entrant.state == EntrantState.IN:
             gone = replace(entrant, state=EntrantState.GONE, gone=record.cup.round + 1)
             return await self._save(record.cup, row, entrants=(gone,))
@@ -422,11 +422,11 @@ class Cups:
         return CupRow(kind, self._now(), by=by.user)
 
     def _verdict(self, kind: CupRowKind, record: WholeCup, by: Person, user: int) -> CupRow:
-        """Row of what someone decides about someone else, in the round that is played."""
+        """A log row for a decision about someone else in the current round."""
         return replace(self._row(kind, by), user=user, round=record.cup.round)
 
     async def unfinished(self, number: int) -> WholeCup:
-        """A cup that gathers people or is played; Refused once it is over."""
+        """A cup in sign-up or in progress; Refused once it is over."""
         record = await self.whole(number)
         if record.cup.phase not in CUPS_UNDER_WAY:
             raise Refused("cup.over" if record.cup.phase == "over" else "cup.cancelled")
@@ -440,14 +440,14 @@ class Cups:
 
     @staticmethod
     def check_director(cup: Cup, by: Person, *, manages: bool) -> None:
-        """Refused for people who neither direct the cup nor manage its server."""
+        """Raise Refused unless the person directs the cup or manages its server."""
         if by.user == cup.director or manages:
             return
-        if cup.director < 0:  # who was forgotten
+        if cup.director < 0:  # a director who asked to be forgotten
             raise Refused("cup.not.manager")
         raise Refused("cup.not.director", {"director": cup.director})
 
 
 def _is_near(cup: Cup, asker: Asker) -> bool:
-    """Whether the asker directs a cup, sees its channel, or keeps charge of that."""
+    """Whether the asker directs the cup, sees its channel, or manages it as a server manager."""
     return asker.user == cup.director or asker.sees(cup.channel) or asker.keeps(cup.channel)

@@ -1,4 +1,4 @@
-"""How a table's match ended: finished, judged on time, left, or decided."""
+"""How the match of a cup table ended: finished, judged on time, left, or decided."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ENDS = (RowKind.END, RowKind.CANCEL, RowKind.RESIGN)
 
 @dataclass(frozen=True, slots=True)
 class TableEnding:
-    """How a table came to its result, what its cup's log says of it, and the seat to which its players gave it."""
+    """How a table got its result, the note for the cup's log, and the seat its players voted for."""
 
     how: ResultHow
     rows: tuple[CupRow, ...]
@@ -34,10 +34,10 @@ def ending_of(
     *,
     is_finished: bool,
 ) -> TableEnding:
-    """The ending of a match with this log, which is over; `began` are the people who sat down first, by seat.
+    """The ending of a finished table from its match's log; `began` has the first person on each seat.
 
-    It `is_finished` if it was played to its end by the rules of its game. As on the ladders, it was played only if all
-    who began it have moved themselves. The rows are of the time `time`.
+    It `is_finished` if it was played to its end by the rules of its game. As on the leaderboards, it counts as played
+    only if everyone who began it has moved. The rows carry the time `time`.
     """
     end = next((row for row in reversed(rows) if row.kind in ENDS), None)
     if is_finished or end is None or end.kind == RowKind.RESIGN:
@@ -67,7 +67,7 @@ def ending_of(
 
 
 def _decided(end: LogRow) -> ResultHow:
-    """Early end of a match by people or the clock."""
+    """How people or the clock ended the match early."""
     if any(event.kind == PASSED for event in end.events):
         return ResultHow.VOTED
     return ResultHow.DIRECTOR if end.how == How.MANAGER else ResultHow.JUDGED

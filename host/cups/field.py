@@ -1,4 +1,4 @@
-"""Input and output of pairing: field, pairings, outcomes, table."""
+"""The input and output of pairing: field, pairings, outcomes, standings."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ Place = int  # of an entrant in the seeding: 1 is the strongest
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Field of a cup: the places 1 to `entrants`, at tables of `least` to `most`.
+    """The field of a cup: the places 1 to `entrants`, at tables of `least` to `most` players.
 
-    All lots come from `key`. `gone` are the places that no one holds any more, with the round from which on they don't
-    play; `seasons` is how many a league has.
+    All lots come from `key`. `gone` has the places without a holder, each with the first round it misses;
+    `seasons` is the number of seasons of a league.
     """
 
     entrants: int
@@ -26,19 +26,19 @@ class Field:
 
     @property
     def places(self) -> range:
-        """All places, the strongest first."""
+        """All places in seeding order."""
         return range(1, self.entrants + 1)
 
     def plays(self, place: Place, number: int) -> bool:
-        """Whether someone holds the place in this round."""
+        """Whether the place takes part in this round."""
         return number < self.gone.get(place, number + 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Table of a pairing, in the order of the seats; one place alone goes on without a match.
+    """A table of a pairing, its places in seat order; a single place advances without a match (a bye).
 
-    `group` is the number of the group or division, 0 where there is none.
+    `group` is the number of the group or division, 0 without groups.
     """
 
     places: tuple[Place, ...]
@@ -47,38 +47,38 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Outcome of a table: the rank of each of its places, 1 the best, the same for those who share one."""
+    """The outcome of a table: the rank of each of its places, 1 the best; places may share a rank."""
 
     round: int
     pairing: Pairing
     ranks: tuple[int, ...]
 
     def rank_of(self, place: Place) -> int:
-        """The rank of one of its places."""
+        """The rank of one of the table's places."""
         return self.ranks[self.pairing.places.index(place)]
 
     def ranked(self) -> list[Place]:
-        """Its places from the best to the worst; of two that share a rank the better seeded comes first."""
+        """The places from best to worst; where two share a rank, the better seeded comes first."""
         return sorted(self.pairing.places, key=lambda place: (self.rank_of(place), place))
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Line of a standing."""
+    """A line of the standings."""
 
     place: Place
     score: Fraction  # points
-    tie: Fraction  # decides between equal points
+    tie: Fraction  # breaks ties on points
     wins: int  # so far
     played: int  # tables so far
     group: int = 0  # as in pairings
-    reached: int = 0  # the last round of a knock-out that it came to, 0 elsewhere
+    reached: int = 0  # the last round of a knock-out it reached, 0 elsewhere
 
 
 def score(outcome: Outcome, place: Place) -> Fraction:
-    """Score of a place at a table: the share of the others that it has beaten, half of those it has tied with.
+    """The score of a place at a table: the share of opponents it beat, plus half the share it tied with.
 
-    So a win is 1 and a draw of two one half, however many sit at a table; a round without a match is 1, too.
+    So a win is 1 and a tie of two one half, at a table of any size; a bye is 1 as well.
     """
     others = len(outcome.ranks) - 1
     if not others:
@@ -90,7 +90,7 @@ def score(outcome: Outcome, place: Place) -> Fraction:
 
 
 def scores(places: Iterable[Place], outcomes: Iterable[Outcome]) -> dict[Place, Fraction]:
-    """The points of these places."""
+    """The points of these places over all outcomes."""
     points = dict.fromkeys(places, Fraction(0))
     for outcome in outcomes:
         for place in outcome.pairing.places:
@@ -100,7 +100,7 @@ def scores(places: Iterable[Place], outcomes: Iterable[Outcome]) -> dict[Place, 
 
 
 def meetings(outcomes: Iterable[Outcome]) -> dict[tuple[Place, Place], int]:
-    """Counts of how often each two have met, the smaller place first."""
+    """How often each pair of places has met, the smaller place first in each pair."""
     met: dict[tuple[Place, Place], int] = {}
     for outcome in outcomes:
         places = sorted(outcome.pairing.places)
@@ -111,7 +111,7 @@ def meetings(outcomes: Iterable[Outcome]) -> dict[tuple[Place, Place], int]:
 
 
 def split(entrants: int, least: int, most: int) -> tuple[int, tuple[int, ...]]:
-    """How many go on without a match, as few as can be, and the sizes of the tables of the others, alike to one."""
+    """The fewest possible byes, and the table sizes of the others, which differ by one at most."""
     for byes in range(entrants):
         seated = entrants - byes
         tables = -(-seated // most)
@@ -122,7 +122,7 @@ def split(entrants: int, least: int, most: int) -> tuple[int, tuple[int, ...]]:
 
 
 def snaked(places: Sequence[Place], sizes: Sequence[int]) -> list[list[Place]]:
-    """Tables of these sizes that are alike in strength: the first along them, the next back, and so on."""
+    """Tables of equal strength by snake seeding: one place to each table in turn, then back."""
     tables: list[list[Place]] = [[] for _ in sizes]
     left, forth = list(places), True
     while left:
@@ -135,7 +135,7 @@ def snaked(places: Sequence[Place], sizes: Sequence[int]) -> list[list[Place]]:
 
 
 def seated(places: Iterable[Place], outcomes: Sequence[Outcome]) -> tuple[Place, ...]:
-    """An order of seats in which those come first who have sat further behind so far."""
+    """A seat order in which those who sat further back so far come first."""
     behind: dict[Place, int] = {}
     for outcome in outcomes:
         for seat, place in enumerate(outcome.pairing.places):

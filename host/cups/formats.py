@@ -1,4 +1,4 @@
-"""Formats of a cup as data: rounds, next pairings, standings."""
+"""Cup formats as data: rounds, pairings and standings of each."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ LEAST, MOST = 3, 128  # players of a cup
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A way to play a cup of at most `most` players.
+    """A cup format for at most `most` players.
 
-    `rounds` is how many it has unless people leave, `pairings` the tables of the next one, () when it is over, and
-    `standing` where everyone stands, the first first; all three are functions of the field and of what was played.
+    `rounds` is the number of rounds unless people leave, `pairings` has the next round's tables, () after the last,
+    and `standing` ranks everyone, the first first. All three are functions of the field and the outcomes so far.
     """
 
     name: str
@@ -48,5 +48,5 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
 
 
 def season_of(name: str, field: Field, number: int) -> int:
-    """Which season of a league a round belongs to, from 1; 0 in all other formats, and before the first round."""
+    """The season of a league that a round belongs to, from 1; 0 in other formats and before the first round."""
     return (number - 1) // groups.season_rounds(field) + 1 if name == "league" and number else 0

@@ -11,19 +11,19 @@ from host.cups.round_robin import schedule
 
 GROUP = 4  # players of a group at tables of two
 DIVISION = 6  # players of a division, about
-MOVING = 2  # who go up and down at the end of a season, at most
+MOVING = 2  # places promoted and relegated at the end of a season, at most
 
 
 # --- one group
 
 
 def group_rounds(members: int, field: Field) -> int:
-    """How many rounds it takes until a group has met."""
+    """The number of rounds in which a group has met."""
     return len(schedule(members, field.least, field.most, field.key))
 
 
 def _tables(members: Sequence[Place], index: int, number: int, group: int, field: Field) -> list[Pairing]:
-    """The tables of a group in its round `index` (from 0), which is round `number` of the cup."""
+    """A group's tables in its round `index` (from 0), which is round `number` of the cup."""
     rounds = schedule(len(members), field.least, field.most, field.key)
     if index >= len(rounds):
         return []
@@ -41,7 +41,7 @@ def _tables(members: Sequence[Place], index: int, number: int, group: int, field
 
 
 def robin_rounds(field: Field) -> int:
-    """How many rounds everyone needs to meet."""
+    """The number of rounds until everyone has met."""
     return group_rounds(field.entrants, field)
 
 
@@ -52,7 +52,7 @@ def robin_pairings(field: Field, outcomes: Sequence[Outcome]) -> tuple[Pairing, 
 
 
 def robin_standing(field: Field, outcomes: Sequence[Outcome]) -> list[Line]:
-    """Standing by points, then by the points of those who were beaten."""
+    """Standings by points, then by the points of beaten opponents."""
     return swiss.table(list(field.places), outcomes, beaten=True)
 
 
@@ -60,7 +60,7 @@ def robin_standing(field: Field, outcomes: Sequence[Outcome]) -> list[Line]:
 
 
 def drawn(field: Field) -> list[list[Place]]:
-    """The groups, alike in strength."""
+    """The groups, drawn to equal strength."""
     wanted = round(field.entrants / GROUP) if field.most == 2 else -(-field.entrants // field.most)
     count = max(1, min(wanted, field.entrants // field.least))
     small, more = divmod(field.entrants, count)
@@ -68,12 +68,12 @@ def drawn(field: Field) -> list[list[Place]]:
 
 
 def stage_rounds(field: Field) -> int:
-    """The rounds in groups."""
+    """The number of group rounds."""
     return max(group_rounds(len(group), field) for group in drawn(field))
 
 
 def finalists(field: Field, outcomes: Sequence[Outcome]) -> list[Place]:
-    """Finalists, best seeded first: the winners of the groups, then the others who go on."""
+    """The finalists, the best seeded first: the group winners, then the runners-up who advance."""
     groups = drawn(field)
     tables, on = _tables_of(groups, outcomes), _finalists_of(groups, field)
     ranks = [
@@ -81,13 +81,13 @@ def finalists(field: Field, outcomes: Sequence[Outcome]) -> list[Place]:
         for rank in range(max(on))
     ]
     winners, rest = ranks[0], [place for rank in ranks[1:] for place in rank]
-    # no winner meets the second of their own group first, if that can be helped
+    # keeps a group's first and second apart in their first final round where possible
     turns = [rest[turn:] + rest[:turn] for turn in range(len(rest) or 1)]
     return winners + min(turns, key=lambda others: _own(winners + others, groups, field))
 
 
 def _finalists_of(groups: Sequence[Sequence[Place]], field: Field) -> list[int]:
-    """How many of each group go on: two or half of it, or as many more as a final table needs."""
+    """How many of each group advance: two or half of it, or more if the final tables need more."""
     least = 2 if field.most == 2 else 1
     while True:
         on = [min(max(len(group) // 2, least) if field.most > 2 else least, len(group)) for group in groups]
@@ -97,7 +97,7 @@ def _finalists_of(groups: Sequence[Sequence[Place]], field: Field) -> list[int]:
 
 
 def _own(seeds: Sequence[Place], groups: Sequence[Sequence[Place]], field: Field) -> int:
-    """How many tables of the first final round have two of the same group."""
+    """The number of tables in the first final round with two places of one group."""
     full_field = replace(field, gone={})
     home = {place: index for index, group in enumerate(groups) for place in group}
     tables = knockout.pairings(seeds, full_field, (), 1)
@@ -105,7 +105,7 @@ def _own(seeds: Sequence[Place], groups: Sequence[Sequence[Place]], field: Field
 
 
 def cup_rounds(field: Field) -> int:
-    """The rounds in groups and those of the final."""
+    """The number of group rounds and final rounds together."""
     return stage_rounds(field) + knockout.rounds(sum(_finalists_of(drawn(field), field)), field)
 
 
@@ -119,7 +119,7 @@ def cup_pairings(field: Field, outcomes: Sequence[Outcome]) -> tuple[Pairing, ..
 
 
 def cup_standing(field: Field, outcomes: Sequence[Outcome]) -> list[Line]:
-    """Standing: the tables of the groups while these are played, later the final's, then the others."""
+    """Standings: the group tables during the group rounds, then the final, followed by the others."""
     stage, groups = stage_rounds(field), drawn(field)
     tables = _tables_of(groups, outcomes)
     lines = [line for table in tables for line in table]
@@ -133,7 +133,7 @@ def cup_standing(field: Field, outcomes: Sequence[Outcome]) -> list[Line]:
 
 
 def _tables_of(groups: Iterable[Sequence[Place]], outcomes: Sequence[Outcome]) -> list[list[Line]]:
-    """Standings of each group."""
+    """The standings of each group."""
     return [swiss.table(group, _of_group(outcomes, n), beaten=True, group=n) for n, group in enumerate(groups, 1)]
 
 
@@ -145,9 +145,9 @@ def _of_group(outcomes: Sequence[Outcome], group: int) -> list[Outcome]:
 
 
 def divisions(field: Field, outcomes: Sequence[Outcome], season: int) -> list[list[Place]]:
-    """Divisions of a season (from 1), the first division first, the better places first in each.
+    """The divisions of a season (from 1): the first division first, its best places first.
 
-    At first as they are seeded; later the first two of each division change places with the last two of the one above.
+    They start as seeded. After each season the top two of a division swap places with the bottom two above.
     """
     count = _divisions(field)
     small, more = divmod(field.entrants, count)
@@ -161,13 +161,13 @@ def divisions(field: Field, outcomes: Sequence[Outcome], season: int) -> list[li
 
 
 def _divisions(field: Field) -> int:
-    """How many there are."""
+    """The number of divisions."""
     wanted = round(field.entrants / max(DIVISION, field.most))
     return max(1, min(wanted, field.entrants // field.least))
 
 
 def _moved(tables: list[list[Place]]) -> list[list[Place]]:
-    """The divisions of the next season from the final tables of this one."""
+    """The next season's divisions, from this season's final tables."""
     after = [list(table) for table in tables]
     for above, below in zip(range(len(tables)), range(1, len(tables)), strict=False):
         moving = min(MOVING, len(tables[above]) // 2, len(tables[below]) // 2)
@@ -178,7 +178,7 @@ def _moved(tables: list[list[Place]]) -> list[list[Place]]:
 
 
 def season_rounds(field: Field) -> int:
-    """How many rounds a season has: those of the biggest division."""
+    """The number of rounds in a season: those of the largest division."""
     return group_rounds(-(-field.entrants // _divisions(field)), field)
 
 
@@ -191,7 +191,7 @@ def _season_tables(
 
 
 def league_rounds(field: Field) -> int:
-    """The rounds of all seasons."""
+    """The number of rounds in all seasons."""
     return season_rounds(field) * field.seasons
 
 
@@ -206,7 +206,7 @@ def league_pairings(field: Field, outcomes: Sequence[Outcome]) -> tuple[Pairing,
 
 
 def league_standing(field: Field, outcomes: Sequence[Outcome]) -> list[Line]:
-    """The tables of the season that is being played, or was last, the first division first."""
+    """The tables of the current or last season, the first division first."""
     number = max((outcome.round for outcome in outcomes), default=1)
     season = (number - 1) // season_rounds(field) + 1
     tables = _season_tables(field, outcomes, season, divisions(field, outcomes, season))

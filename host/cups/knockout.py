@@ -1,4 +1,4 @@
-"""Knock-out: a bracket of two at a table, or tables of more of which the better half goes on."""
+"""Knock-out: a bracket of two at a table, or larger tables whose better half advances."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import TypeAlias
 
 from host.cups.field import Field, Line, Outcome, Pairing, Place, seated, snaked, split
 
-Slot: TypeAlias = Place | None  # None: no one
+Slot: TypeAlias = Place | None  # None: empty
 
 
 def seeding(slots: int) -> list[int]:
-    """The seeds of a bracket from top to bottom: the best two can meet only in the final, and so on."""
+    """The seeds of a bracket from top to bottom, placed so that the best meet as late as possible."""
     order = [1]
     while len(order) < slots:
         order = [seat for seed in order for seat in (seed, 2 * len(order) + 1 - seed)]
@@ -20,9 +20,9 @@ def seeding(slots: int) -> list[int]:
 
 
 def in_order(outcome: Outcome, field: Field) -> list[Place]:
-    """The places of a table from the best to the worst, as they go on.
+    """The places of a table from best to worst, as they advance.
 
-    Of those who share a rank the ones come first who play the next round, then the better seeded.
+    Of places that share a rank, those that still play next round come first, then the better seeded.
     """
     after = outcome.round + 1
     return sorted(
@@ -31,9 +31,9 @@ def in_order(outcome: Outcome, field: Field) -> list[Place]:
 
 
 def bracket(seeds: Sequence[Place], field: Field, outcomes: Sequence[Outcome], first: int) -> list[list[Slot]]:
-    """Bracket of each round whose places are known, `first` being the number of the first round.
+    """The bracket of each round whose places are known; `first` is the number of the first round.
 
-    Two neighbours meet. Where no one else is there the other one goes on.
+    Neighbours meet, and a place without an opponent advances.
     """
     size = 1
     while size < len(seeds):
@@ -46,7 +46,7 @@ def bracket(seeds: Sequence[Place], field: Field, outcomes: Sequence[Outcome], f
         now = rounds[-1]
         pairs = list(zip(now[::2], now[1::2], strict=True))
         if any(winner is not None and winner not in winners for pair in pairs for winner in pair):
-            break  # not all are known
+            break  # the later rounds aren't known yet
         after = [next((winners[winner] for winner in pair if winner is not None), None) for pair in pairs]
         number += 1
         rounds.append(_present(after, field, number))
@@ -58,7 +58,7 @@ def _present(slots: Sequence[Slot], field: Field, number: int) -> list[Slot]:
 
 
 def rounds(entrants: int, field: Field) -> int:
-    """How many rounds so many need at most."""
+    """The number of rounds that so many places need at most."""
     if field.most == 2:
         return max(1, (entrants - 1).bit_length())
     count = 0
@@ -74,7 +74,7 @@ def rounds(entrants: int, field: Field) -> int:
 
 
 def _going_on(byes: int, sizes: Sequence[int], field: Field) -> list[int]:
-    """How many of each table go on: half of them, or as many more as the next round needs."""
+    """How many of each table advance: half of it, or more if the next round needs more."""
     least = 1
     while True:
         on = [min(max(size // 2, least), size - 1) for size in sizes]
@@ -84,9 +84,9 @@ def _going_on(byes: int, sizes: Sequence[int], field: Field) -> list[int]:
 
 
 def survivors(seeds: Sequence[Place], field: Field, outcomes: Sequence[Outcome], first: int) -> tuple[int, list[Place]]:
-    """The number of the round that comes next at tables of more, and the places that are in it, the better ones first.
+    """The next round at larger tables: its number, and its places, the better first.
 
-    A single one has won; of a final table that is the one in front.
+    A single remaining place has won the cup; after the final that is its winner.
     """
     number, left = first, [place for place in seeds if field.plays(place, first)]
     while len(left) > 1:
@@ -106,7 +106,7 @@ def survivors(seeds: Sequence[Place], field: Field, outcomes: Sequence[Outcome],
 
 
 def pairings(seeds: Sequence[Place], field: Field, outcomes: Sequence[Outcome], first: int) -> tuple[Pairing, ...]:
-    """The tables of the next round; () if someone has won."""
+    """The tables of the next round; () once someone has won."""
     if field.most == 2:
         tables = bracket(seeds, field, outcomes, first)
         slots = tables[-1]
@@ -126,7 +126,7 @@ def pairings(seeds: Sequence[Place], field: Field, outcomes: Sequence[Outcome], 
 
 
 def standing(seeds: Sequence[Place], field: Field, outcomes: Sequence[Outcome], first: int) -> list[Line]:
-    """Standing by the last round in which a place played, then by its rank there, then by the seeding."""
+    """Standings by the last round a place played, then its rank there, then the seeding."""
     reached: dict[Place, tuple[int, Fraction]] = {place: (0, Fraction(0)) for place in seeds}
     played, wins = dict.fromkeys(seeds, 0), dict.fromkeys(seeds, 0)
     for outcome in sorted(
@@ -148,7 +148,7 @@ def standing(seeds: Sequence[Place], field: Field, outcomes: Sequence[Outcome], 
 
 
 def _winner(seeds: Sequence[Place], field: Field, outcomes: Sequence[Outcome], first: int) -> Place | None:
-    """Winner, the only place left over; None while that isn't known."""
+    """The winner: the only place left; None until it is known."""
     if field.most == 2:
         last = bracket(seeds, field, outcomes, first)[-1]
         left = [winner for winner in last if winner is not None]

@@ -1,4 +1,4 @@
-"""Messages of a cup in its channel: how it stands, and what someone has decided about others."""
+"""Messages of a cup in its channel: its standing, and decisions about players."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from model.match import Post
 
 @dataclass(frozen=True, slots=True)
 class CupMessage(Delivery):
-    """A cup as it stands, or the `verdicts` of a step of it, which are posted once for each."""
+    """A cup as it stands, or the `verdicts` of one step, each posted once."""
 
     record: WholeCup
     verdicts: tuple[CupRow, ...] = ()
@@ -27,7 +27,7 @@ class CupMessage(Delivery):
 
 
 class CupMessages:
-    """Makes the messages of cups, and keeps where they stand."""
+    """Makes the messages of cups and remembers where each is posted."""
 
     def __init__(self, tables: CupTables) -> None:
         self._tables = tables
@@ -37,7 +37,7 @@ class CupMessages:
         }
 
     async def _cup(self, post: Post) -> CupMessage | None:
-        """A cup as it stands; its end is a message of its own, so only the last post shows that."""
+        """The message with the cup's standing. The end has a message of its own, so only the last post shows it."""
         record = await self._whole(post)
         cup = record.cup
         if cup.phase == "over" and post.seq < cup.seq:

@@ -1,6 +1,6 @@
-"""Everyone meets everyone: Berger's tables for two at a table, balanced designs for more.
+"""Round robin: Berger tables for two at a table, balanced designs for more.
 
-Numbers are 0 to n - 1; the number n that is added where n is odd means a round without a match.
+Players are numbered from 0 to n - 1. An odd n gets an extra number n, which stands for a bye.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from host.cups.field import split
 Round = list[tuple[int, ...]]
 
 AGAIN = 3  # matches of a group that fits at one table
-STARTS = 30  # drawn tables from which the search for a balanced round begins
+STARTS = 30  # random tables from which the search for a balanced round starts
 ADD_4 = tuple(tuple(a ^ b for b in range(4)) for a in range(4))  # the field of four elements
 MULTIPLY_4 = ((0, 0, 0, 0), (0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2))
-PLANES = (3, 4, 5)  # sizes of tables for which that many squared meet exactly once each
+PLANES = (3, 4, 5)  # table sizes s for which s * s players meet exactly once each
 
 
 def berger(n: int) -> list[Round]:
-    """The rounds of n players at tables of two, who sits first written first (FIDE's Berger tables)."""
+    """The rounds of n players at tables of two by FIDE's Berger tables; the first named takes the first seat."""
     even = n + n % 2
     last, half, rounds = even - 1, even // 2, list[Round]()
     for number in range(last):
-        # the first of the wheel goes half a turn further each round; the last player stays where they are
+        # the head of the wheel moves on half a turn each round, while the last player stays put
         head = number * half % last
         pairs = [(head, last) if number % 2 == 0 else (last, head)]
         pairs += [((head + step) % last, (head - step) % last) for step in range(1, half)]
@@ -37,9 +37,9 @@ def berger(n: int) -> list[Round]:
 
 @lru_cache(maxsize=64)
 def schedule(n: int, least: int, most: int, key: bytes) -> tuple[Round, ...]:
-    """The rounds of n players at tables of `least` to `most`, in which each two meet about as often as others.
+    """The rounds of n players at tables of `least` to `most`, in which all pairs meet about equally often.
 
-    Where they are sought with luck, all lots come from `key`.
+    A random search takes its lots from `key`.
     """
     if most == 2:
         return tuple(berger(n))
@@ -52,7 +52,7 @@ def schedule(n: int, least: int, most: int, key: bytes) -> tuple[Round, ...]:
 
 
 def plane(order: int) -> list[Round]:
-    """The lines of an affine plane, a round for each direction: order squared players meet exactly once each."""
+    """The lines of an affine plane, one round per direction: order squared players meet exactly once each."""
     add: Callable[[int, int], int] = (lambda a, b: ADD_4[a][b]) if order == 4 else (lambda a, b: (a + b) % order)
     multiply: Callable[[int, int], int] = (
         (lambda a, b: MULTIPLY_4[a][b]) if order == 4 else (lambda a, b: a * b % order)
@@ -66,7 +66,7 @@ def plane(order: int) -> list[Round]:
 
 
 def balanced(n: int, least: int, most: int, lots: SeededDice) -> list[Round]:
-    """Rounds found by exchanging players between tables for as long as that evens out how often each two have met."""
+    """Rounds that exchange players between tables until no exchange evens out the meetings further."""
     byes, sizes = split(n, least, most)
     met = [[0] * n for _ in range(n)]
     rested = [0] * n
@@ -106,7 +106,7 @@ def _cost(tables: Sequence[Sequence[int]], met: Sequence[Sequence[int]]) -> int:
 
 
 def _evened(tables: list[list[int]], met: Sequence[Sequence[int]]) -> list[list[int]]:
-    """The tables after every exchange of two players that makes them meet fewer players again."""
+    """The tables after all exchanges of two players that reduce repeated meetings."""
 
     def burden(table: Sequence[int], seat: int, player: int) -> int:
         return sum(4 ** met[player][other] for index, other in enumerate(table) if index != seat)

@@ -1,7 +1,7 @@
-"""Rounds of cups by themselves: sign-ups end, rounds open, results arrive, late tables are judged.
+"""What cups do by themselves: end sign-ups, open rounds, take in results, judge late tables.
 
-Every step is written if no one else's came first, so several bots may do this at the same time, and one that dies in
-between leaves nothing that the next look doesn't find.
+Each step is written only if no one else's came first, so several bots may work at once, and one that dies in
+between leaves nothing that the next run doesn't find.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from model.terms import Terms
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-AGAIN = 60.0  # seconds after which what failed is tried again
-VANISHED = 3  # times in a row that someone's time ran out: then they play no further round
-LATE = 1  # the same where the round's time is up
+AGAIN = 60.0  # seconds until a failed step is retried
+VANISHED = 3  # times in a row that a player's time ran out, after which they play no further round
+LATE = 1  # the same when the round's time is up
 
 
 class Rounds:
-    """Works off what cups owe; their messages are posts, written with each step."""
+    """Does what cups have due; the messages are posts written with each step."""
 
     def __init__(self, cups: Cups, match_log: MatchLog, matches: Matches, seats: Seats) -> None:
         self._cups, self._store, self._tables = cups, match_log.store, match_log.store.cups
@@ -47,7 +47,7 @@ class Rounds:
         self._now = match_log.now
 
     async def work(self) -> float | None:
-        """Do whatever is due in any cup; returns when something will be next."""
+        """Do whatever is due in any cup; returns when something is due next."""
         times: list[float] = []
         for cup in await self._tables.under_way():
             try:
@@ -59,16 +59,16 @@ class Rounds:
         return min(times, default=None)
 
     async def _tend(self, number: int) -> float | None:
-        """Do what is due in a cup; returns when something will be next, as far as that is known."""
+        """Do what is due in one cup; returns when something is due next, if that is known."""
         try:
             while await self._step(await self._cups.whole(number)):
                 pass
-        except (Overtaken, Stale):  # someone else does it
+        except (Overtaken, Stale):  # another process did it
             return self._now() + AGAIN
         return (await self._cups.whole(number)).cup.due
 
     async def _step(self, record: WholeCup) -> bool:
-        """One step; False if nothing is due."""
+        """Take one step of a cup; False if nothing is due."""
         cup = record.cup
         if cup.phase == "signup" and cup.due is not None and cup.due <= self._now():
             await self._cups.start_or_cancel(record)
@@ -90,9 +90,9 @@ class Rounds:
     # --- a match for a table
 
     async def _seat(self, record: WholeCup, table: CupTable) -> None:
-        """Begin the match of a table, without a lobby: its players are known.
+        """Begin the match of a table without a lobby, as its players are known.
 
-        A person who was forgotten since the draw is walked over.
+        A person who asked to be forgotten since the draw forfeits.
         """
         cup, now = record.cup, self._now()
         sitting = [record.holder(place) for place in table.places]
@@ -129,7 +129,7 @@ class Rounds:
     # --- results
 
     async def _collect(self, record: WholeCup, tables: list[CupTable]) -> bool:
-        """Take in the results of matches that are over, and of all others when the round's time is up."""
+        """Take in the results of finished matches, and of all others once the round's time is up."""
         cup, now = record.cup, self._now()
         late = cup.due is not None and cup.due <= now
         phases = await self._tables.phases([table.match for table in tables if table.match is not None])
@@ -151,7 +151,7 @@ class Rounds:
                     rows.append(
                         CupRow(CupRowKind.VANISHED, now, user=entrant.user, round=table.round, number=table.number)
                     )
-        after = replace(cup, due=now + DAY) if rests else cup  # what the bot can't reach is judged later
+        after = replace(cup, due=now + DAY) if rests else cup  # a match out of the bot's reach is judged later
         if not ended and after == cup:
             return False
         if not rows:
@@ -160,7 +160,7 @@ class Rounds:
         return True
 
     async def _end(self, match_id: int) -> bool:
-        """End a match whose time is up as it stands; False if the bot isn't in its server any more."""
+        """End a late match as it stands; False if the bot is no longer in its server."""
         async with self._match_log.lock(match_id):
             match = await self._store.match(match_id)
             if match is None or match.phase in ENDED:
@@ -170,7 +170,7 @@ class Rounds:
             if match.phase == "running":
                 try:
                     opened = await self._match_log.load(match_id)
-                except Refused:  # its save can't be read: it is called off, which is a draw
+                except Refused:  # its save can't be read, so it is called off, which counts as a tie
                     await self._call_off(match)
                 else:
                     await self._seats.end(opened, "over", Origin(How.HOUSE), [])
@@ -185,10 +185,10 @@ class Rounds:
         self._match_log.wake()
 
     async def _judged(self, record: WholeCup, table: CupTable) -> tuple[CupTable, TableEnding, list[Entrant]]:
-        """A table whose match is over with its result, how it ended, and the entrants that have vanished from it.
+        """A finished table with its result, how it ended, and the entrants who vanished from it.
 
-        These are also the entrants who have let their time run out so often in a row. Players who gave up their seat,
-        or were sat in for, are behind everyone else. A match that was called off is a draw, unless its players have
+        Entrants vanish if their time ran out too often in a row. Players who gave up their seat or were replaced by a
+        computer rank behind everyone else. A match that was called off is a tie, unless its players have
         voted that one of them wins.
         """
         assert table.match is not None
@@ -218,13 +218,13 @@ class Rounds:
     # --- rounds
 
     async def _open_round(self, record: WholeCup) -> None:
-        """Open the next round, in which reserves take the places of those who have left; or end the cup."""
+        """Open the next round with reserves on vacant places, or end the cup."""
         cup, now, number = record.cup, self._now(), record.cup.round + 1
         filled, rows = await self._filled(record, number)
         pairings = await asyncio.to_thread(_next, filled, field_of(filled))
         changed = tuple(entrant for entrant in filled.entrants if entrant not in record.entrants)
         if not pairings:
-            order = podium_of(record)  # no one wins who came in from the reserve list and met no one
+            order = podium_of(record)  # a reserve who met no one can't win
             winner = record.holder(order[0].place) if order else None
             place = order[0].place if order else 0
             honours = winner is None or is_earned(record, place, await self._tables.log(cup.id))
@@ -244,14 +244,14 @@ class Rounds:
             )
             for n, pairing in enumerate(pairings, 1)
         )
-        # a round has its days, whatever is announced
+        # a round keeps its length, whatever downtime is announced
         running = Running(outages=self._match_log.heartbeat.outages, announced=self._match_log.announced(cup.guild))
         opened = replace(cup, round=number, due=running.after(now, cup.days * DAY))
         rows.append(CupRow(CupRowKind.ROUND, now, round=number))
         await self._commit(CupStep(opened, tuple(rows), changed, tables=tables))
 
     async def _filled(self, record: WholeCup, number: int) -> tuple[WholeCup, list[CupRow]]:
-        """The cup with reserves on the places that have become free since the last round and are still in play."""
+        """The cup with reserves on the places that became free since the last round and are still in play."""
         field = field_of(record)
         free = {place for place, since in field.gone.items() if since == number}
         waiting = [entrant for entrant in record.entrants if entrant.state == EntrantState.RESERVE]
@@ -262,7 +262,7 @@ class Rounds:
         entrants, rows = {entrant.user: entrant for entrant in record.entrants}, list[CupRow]()
         for place, new in zip(sorted(free & wanted), waiting, strict=False):
             old = record.holder(place)
-            assert old is not None, "somebody has held it"
+            assert old is not None, "someone has held it"
             entrants[old.user] = replace(old, place=None)
             entrants[new.user] = replace(new, place=place, state=EntrantState.IN)
             rows.append(CupRow(CupRowKind.RESERVE, self._now(), user=new.user, round=number))
@@ -281,5 +281,5 @@ def _next(record: WholeCup, field: Field) -> tuple[Pairing, ...]:
 
 
 def _is_away(row: SeatRow, began: int | None) -> bool:
-    """Whether the person who began on the seat doesn't sit there any more."""
+    """Whether the person who began on the seat no longer sits there."""
     return row.resigned or row.substitute is not None or row.user != began

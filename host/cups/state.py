@@ -1,4 +1,4 @@
-"""A stored cup as the pairing sees it, and what follows: standings, winner."""
+"""A stored cup as input for pairing, and what follows from it: standings, winner."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from model.kinds import CupRowKind, EntrantState, ResultHow
 
 
 def lots_key(cup: Cup) -> bytes:
-    """The key of all lots of a cup that has begun."""
+    """The key of all lots of a cup that has started."""
     return hmac.new(cup.key, cup.entropy.encode(), hashlib.sha256).digest()
 
 
 def commitment(cup: Cup) -> str:
-    """SHA-256 of a cup's seed, in hex, which is posted when it opens."""
+    """SHA-256 of a cup's seed in hex, posted when the cup opens."""
     return hashlib.sha256(cup.key).hexdigest()
 
 
 def seeded(points: Mapping[int, int], lots: SeededDice) -> list[int]:
-    """The entrants (by the number of their sign-up, with the points of their ratings), the strongest first.
+    """The entrants (sign-up number and rating points) in seeding order, the strongest first.
 
-    Those who have the same, or none, are drawn by lot.
+    Equal or missing ratings are ordered by lot.
     """
     drawn = lots.shuffle("seeding", [str(number) for number in points])
     return sorted(points, key=lambda number: (-points[number], drawn.index(str(number))))
 
 
 def field_of(record: WholeCup) -> Field:
-    """Field of a cup, as the seeding has it."""
+    """The field of a cup in seeding order."""
     cup, held = record.cup, [entrant for entrant in record.entrants if entrant.place is not None]
     gone = {
         entrant.place: entrant.gone
@@ -45,17 +45,17 @@ def field_of(record: WholeCup) -> Field:
 
 
 def outcomes_of(record: WholeCup) -> list[Outcome]:
-    """Outcomes of the tables that are over."""
+    """The outcomes of the finished tables."""
     return [Outcome(t.round, Pairing(t.places, t.group), t.ranks) for t in record.tables if t.ranks is not None]
 
 
 def rounds_of(record: WholeCup) -> int:
-    """How many rounds the cup has unless people leave, as far as it is known who plays."""
+    """The number of rounds unless people leave, as far as the players are known."""
     return FORMATS[record.cup.format].rounds(field_of(record))
 
 
 def is_knock_out(record: WholeCup, number: int) -> bool:
-    """Whether someone goes out in this round."""
+    """Whether this round knocks players out."""
     form = record.cup.format
     return form == "knockout" or (form == "groups" and number > groups.stage_rounds(field_of(record)))
 
@@ -66,23 +66,23 @@ def is_final(record: WholeCup, number: int) -> bool:
 
 
 def standing_of(record: WholeCup) -> list[Line]:
-    """Standing, the first first; in groups one after the other."""
+    """The standings, the first first; groups follow one another."""
     return FORMATS[record.cup.format].standing(field_of(record), outcomes_of(record))
 
 
 def podium_of(record: WholeCup) -> list[Line]:
-    """Standing of those who haven't left before the last round, the first first; no one if nothing was played."""
+    """The standings of those still in the cup in its last round; empty if nothing was played."""
     field, last = field_of(record), record.cup.round
     return [line for line in standing_of(record) if last and field.plays(line.place, last)]
 
 
 def awarded(table: CupTable, place: int) -> tuple[int, ...]:
-    """The ranks of a table that one of its places was declared to have won: the others share the place behind."""
+    """The ranks of a table whose winner people named: all others share the next rank."""
     return tuple(1 if p == place else 2 for p in table.places)
 
 
 def decided(record: WholeCup, place: int | None = None) -> list[CupTable]:
-    """The tables (at which that place sat) whose result people have set, alone or by vote."""
+    """The tables (of that place) whose result people have set, alone or by vote."""
     return [
         table
         for table in record.tables
@@ -91,13 +91,13 @@ def decided(record: WholeCup, place: int | None = None) -> list[CupTable]:
 
 
 def is_earned(record: WholeCup, place: int, rows: Sequence[CupRow]) -> bool:
-    """Whether the place has won the cup by matches, so that it brings a badge and a line on the roll of honour.
+    """Whether the place won the cup by playing, which earns a badge and a line on the roll of honour.
 
-    At least half of its tables must have come out by a finished match, the last among them. A match counts as finished
-    if all who began it have moved, as ladders have it, and it was played to its end or left by all but the winner.
-    Other tables of that kind (a bye, a walkover, people who answered nothing) weigh neither way: the winner can do
-    nothing about them, but has to meet someone. A table that was judged as it stood at the end of its round wasn't
-    finished. `rows` are the log of the cup.
+    At least half of its tables, its last among them, must have ended in a finished match. A match counts as finished
+    if everyone who began it has moved, as on leaderboards, and it was played out or left by all but the winner.
+    A bye, a walkover or opponents who never moved count neither way: the winner isn't to blame,
+    but must have met someone. A table judged as it stood at the end of its round wasn't finished. `rows` are the
+    cup's log.
     """
     met = sorted(
         (table for table in record.tables if place in table.places and table.how not in (None, ResultHow.FREE)),
@@ -108,22 +108,22 @@ def is_earned(record: WholeCup, place: int, rows: Sequence[CupRow]) -> bool:
         return False
     if not _has_thinned(record, rows):
         return True
-    # Who takes rivals out leaves their friend byes. The winner keeps the honours then only with a finished match in at
-    # least half of the rounds that the draw had, and in the last of them.
+    # Taking rivals out gives a friend byes. After that, the winner keeps the honours only with finished matches in at
+    # least half of the rounds that the draw had, the last among them.
     last = rounds_of(record)
     return finished[-1].round == last and 2 * len(finished) >= last
 
 
 def _has_thinned(record: WholeCup, rows: Sequence[CupRow]) -> bool:
-    """Whether people have taken someone out of the cup, or replaced them, who was still in it once it had begun."""
+    """Whether people removed or replaced someone who was still in the cup after its start."""
     start = next((row.seq for row in rows if row.kind == CupRowKind.START), None)
     for row in rows:
         entrant = record.entrant(row.user or 0)
         is_verdict = row.kind == CupRowKind.DROP and row.by != row.user
-        if start is None or row.seq <= start or not is_verdict or entrant is None:  # the list, or who waits for a place
+        if start is None or row.seq <= start or not is_verdict or entrant is None:  # not a decision in play
             continue
         number, place = row.round or 0, entrant.place
-        # all are in it until they are knocked out; a place that someone else has taken was still in it
+        # everyone is in it until knocked out, and so is the new holder of a place
         if not number or place is None or not is_knock_out(record, number):
             return True
         if any(place in table.places for table in record.of_round(number)):
@@ -132,5 +132,5 @@ def _has_thinned(record: WholeCup, rows: Sequence[CupRow]) -> bool:
 
 
 def table_of(record: WholeCup, match: int) -> CupTable | None:
-    """The table that a match is."""
+    """The table whose match this is."""
     return next((table for table in record.tables if table.match == match), None)

@@ -1,4 +1,4 @@
-"""Swiss system: equal points meet, no pair twice at tables of two, no one rests twice."""
+"""Swiss system: equal points meet, no pair meets twice at tables of two, no one has two byes."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any
 from host.cups.field import Field, Line, Outcome, Pairing, Place, meetings, score, scores, seated, snaked, split
 
 NOBODY = 0  # the opponent of a place that has no match
-FREE = 10_000  # what a match costs in the weights below for each half point between the two
+FREE = 10_000  # weight of a match for each half point between its players
 
 
 def rounds(field: Field) -> int:
-    """Number of rounds: as many as a knock-out would take; more could run out of people who haven't met."""
+    """The number of rounds: as many as a knock-out has; more could leave no one new to meet."""
     if field.most == 2:
         return max(1, (field.entrants - 1).bit_length())
     count, left = 1, -(-field.entrants // field.most)
@@ -24,7 +24,7 @@ def rounds(field: Field) -> int:
 
 
 def pairings(field: Field, outcomes: Sequence[Outcome]) -> tuple[Pairing, ...]:
-    """The tables of the next round; () after the last one, and where no round can be paired by the rules."""
+    """The tables of the next round; () after the last round, and if no valid pairing exists."""
     number = max((outcome.round for outcome in outcomes), default=0) + 1
     if number > rounds(field):
         return ()
@@ -40,15 +40,15 @@ def pairings(field: Field, outcomes: Sequence[Outcome]) -> tuple[Pairing, ...]:
     last_first = ranked[::-1]
     free = sorted(last_first, key=lambda place: place in rested)[:byes]
     left = [place for place in ranked if place not in free]
-    # the first tables are alike, later ones graded
+    # the first tables have equal strength, later ones are graded
     tables = snaked(left, sizes) if number == 1 else _graded(left, sizes, outcomes)
     return (*(Pairing(seated(t, outcomes)) for t in tables), *(Pairing((place,)) for place in free))
 
 
 def _pairs(ranked: Sequence[Place], outcomes: Sequence[Outcome]) -> tuple[Pairing, ...]:
-    """Pairs that cost least: points apart first, then how far off it is that upper halves meet lower halves.
+    """The cheapest pairs: by points apart, then by how far they stray from upper half against lower half.
 
-    () if not everyone can have a match against someone new.
+    () if not everyone can meet someone new.
     """
     points, met = scores(ranked, outcomes), meetings(outcomes)
     rested = {outcome.pairing.places[0] for outcome in outcomes if len(outcome.ranks) == 1}
@@ -56,13 +56,13 @@ def _pairs(ranked: Sequence[Place], outcomes: Sequence[Outcome]) -> tuple[Pairin
     for place in ranked:
         groups.setdefault(points[place], []).append(place)
     ends = list(ranked) if len(ranked) % 2 == 0 else [*ranked, NOBODY]
-    graph: Any = import_module("networkx").Graph()  # takes 24 MB, so only who needs it loads it
+    graph: Any = import_module("networkx").Graph()  # needs 24 MB, so it is loaded only here
     graph.add_nodes_from(ends)
     for index, end in enumerate(ends):
         for other in ends[index + 1 :]:
             if other == NOBODY:
                 if end not in rested:
-                    # the last one in the table that hasn't rested yet
+                    # the lowest in the standings without a bye so far
                     lowest = points[end] - points[ranked[-1]]
                     graph.add_edge(end, other, weight=-(int(2 * lowest) ** 2 * FREE + 2 * (len(ranked) - index)))
             elif not met.get((min(end, other), max(end, other))):
@@ -82,19 +82,19 @@ def _cost(place: Place, other: Place, points: dict[Place, Fraction], groups: dic
     if apart:
         return apart * apart * FREE
     group = groups[points[place]]
-    # the first of the upper half meets the first of the lower half, and so on
+    # ideally the first of the upper half meets the first of the lower half, and so on
     ideal, is_at = len(group) // 2, abs(group.index(place) - group.index(other))
     return (is_at - ideal) ** 2
 
 
 def _graded(ranked: Sequence[Place], sizes: Sequence[int], outcomes: Sequence[Outcome]) -> list[list[Place]]:
-    """Tables from the top of the table down, each filled with the next ones who have met those there least."""
+    """Graded tables from the top of the standings, each filled with the next places that have met least."""
     met, left, tables = meetings(outcomes), list(ranked), list[list[Place]]()
     for size in sizes:
         table = [left.pop(0)]
         while len(table) < size:
             often = {place: sum(met.get((min(place, p), max(place, p)), 0) for p in table) for place in left}
-            # two places further down the table cost as much as a meeting
+            # two places further down weigh as much as a repeated meeting
             chosen = min(left, key=lambda place: (2 * often[place] + left.index(place), left.index(place)))
             left.remove(chosen)
             table.append(chosen)
@@ -103,15 +103,15 @@ def _graded(ranked: Sequence[Place], sizes: Sequence[int], outcomes: Sequence[Ou
 
 
 def standing(field: Field, outcomes: Sequence[Outcome]) -> list[Line]:
-    """Standing by points, then by the points of the opponents met (Buchholz), then by wins and the seeding."""
+    """Standings by points, then by the points of opponents met (Buchholz), then by wins and seeding."""
     return table(list(field.places), outcomes)
 
 
 def table(places: Sequence[Place], outcomes: Sequence[Outcome], *, beaten: bool = False, group: int = 0) -> list[Line]:
-    """The table of these places from these outcomes.
+    """The standings of these places from these outcomes.
 
-    What decides between equal points is the sum of the opponents' points, or with `beaten` of those only as far as
-    they were beaten (Sonneborn-Berger).
+    Ties on points are broken by the sum of the opponents' points, or with `beaten` by those of opponents in
+    proportion as they were beaten (Sonneborn-Berger).
     """
     points = scores(places, outcomes)
     tie, wins, played = dict.fromkeys(places, Fraction(0)), dict.fromkeys(places, 0), dict.fromkeys(places, 0)

@@ -1,4 +1,4 @@
-"""Verification of a cup's lots: seeding and pairings drawn again from what is published."""
+"""Verification of a cup's draw: seeding and pairings computed again from published data."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from host.cups.state import commitment, seeded
 from model.cup import CupRow, Entrant, WholeCup
 from model.kinds import CupRowKind, EntrantState
 
-FORMAT = 1  # raised when a file means something else
-LATER = (CupRowKind.RESERVE, CupRowKind.REPLACE)  # how someone gets a place who wasn't drawn
+FORMAT = 1  # raised when the file format changes
+LATER = (CupRowKind.RESERVE, CupRowKind.REPLACE)  # rows by which someone who wasn't drawn gets a place
 Part = Literal["commitment", "seeding", "round"]
 
 
 class PublishedEntrant(msgspec.Struct, frozen=True):
-    """Someone who has signed up as the `number`-th; `points` are their rating at the draw, if they were `drawn`.
+    """A person who signed up as the `number`-th; `points` is their rating at the draw, if they were `drawn`.
 
-    `place` is the one that they hold, or have left free from round `gone` on.
+    `place` is the place they hold, or held until round `gone`.
     """
 
     number: int
@@ -37,7 +37,7 @@ class PublishedEntrant(msgspec.Struct, frozen=True):
 
 
 class PublishedTable(msgspec.Struct, frozen=True):
-    """A table of a round: its places in the order of the seats, and the rank of each once it is known."""
+    """A table of a round: its places in seat order, and each one's rank once it is known."""
 
     round: int
     number: int
@@ -47,7 +47,7 @@ class PublishedTable(msgspec.Struct, frozen=True):
 
 
 class PublishedCup(msgspec.Struct, frozen=True):
-    """All that the lots of a cup come from, and what they have brought; the `seed` (hex) once it is over."""
+    """All inputs and results of a cup's draw, and its `seed` (hex) once the cup is over."""
 
     format: int
     cup: int
@@ -67,14 +67,14 @@ class PublishedCup(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """How many tables were paired again, and what came out otherwise, each with its round (0: before the first)."""
+    """The number of tables paired again, and those that came out differently, each with its round (0: seeding)."""
 
     tables: int
     wrong: tuple[tuple[Part, int], ...]
 
 
 def published(record: WholeCup, log: Iterable[CupRow]) -> PublishedCup:
-    """Published data of a cup, for all who may see it; its seed only when no lot is left to be drawn."""
+    """A cup's published data, for everyone who may see it; the seed only when no draw is left."""
     cup, later, begun = record.cup, set[int | None](), False
     for row in log:
         begun = begun or row.kind is CupRowKind.START
@@ -106,12 +106,12 @@ def _entrant(entrant: Entrant, *, drawn: bool) -> PublishedEntrant:
 
 
 def encode(cup: PublishedCup) -> bytes:
-    """Encode a published cup as indented JSON."""
+    """A published cup as indented JSON."""
     return msgspec.json.format(msgspec.json.encode(cup), indent=1)
 
 
 def decode(written: bytes) -> PublishedCup:
-    """A cup from such a file; ValueError for anything else."""
+    """The cup in such a file; raises ValueError for any other file."""
     cup = msgspec.json.decode(written, type=PublishedCup)
     if cup.format != FORMAT or cup.system not in FORMATS:
         raise ValueError("another format")
@@ -119,7 +119,7 @@ def decode(written: bytes) -> PublishedCup:
 
 
 def replay(cup: PublishedCup) -> Replay | None:
-    """Draw and pair all of it again; None while the seed is secret. ValueError if the seed is no hexadecimal number."""
+    """Draw and pair the whole cup again; None while the seed is secret. ValueError if it isn't hexadecimal."""
     if cup.seed is None:
         return None
     seed = bytes.fromhex(cup.seed)
@@ -134,7 +134,7 @@ def replay(cup: PublishedCup) -> Replay | None:
 
 
 def _is_seeded(cup: PublishedCup, key: bytes) -> bool:
-    """Whether all who were drawn hold the place that the lots gave them, or someone holds it who came later."""
+    """Whether everyone drawn holds the place the lots gave them, or a later entrant took that place."""
     drawn = [entrant for entrant in cup.entrants if entrant.drawn]
     holders = {entrant.place: entrant for entrant in cup.entrants if entrant.place is not None}
     order = seeded({row.number: row.points for row in drawn}, SeededDice(key, 0))
@@ -146,7 +146,7 @@ def _is_seeded(cup: PublishedCup, key: bytes) -> bool:
 
 
 def _wrong_rounds(cup: PublishedCup, key: bytes) -> list[int]:
-    """The rounds whose tables don't follow from the lots and from what was played before."""
+    """The rounds whose tables don't follow from the lots and the results before them."""
     held = [entrant for entrant in cup.entrants if entrant.place is not None]
     gone = {entrant.place: entrant.gone for entrant in held if entrant.place is not None and entrant.gone is not None}
     field = Field(len(held), cup.least, cup.most, key, gone, cup.seasons)

@@ -1,1 +1,1 @@
-"""Lobbies: opening, entry, and the list of open tables."""
+"""Lobbies: opening a match, entry checks, and the list of open tables."""

@@ -12,16 +12,16 @@ from model.match import Invitation, Limit, Match
 
 
 class Entry:
-    """Checks whether a person may take a place, whichever door they come through."""
+    """Checks whether a person may take a seat, by whichever way they come."""
 
     def __init__(self, store: Store, now: Now) -> None:
         self._store, self._now, self._holds = store, now, Holds(store, now)
 
     async def check(self, match: Match, user: int) -> tuple[Limit, ...]:
-        """Refused that says why this person can't sit down at a match, and what they can do.
+        """Raise Refused, with the reason and a way out, if this person can't sit down at a match.
 
-        A person who has played there, or in the match that it repeats, needs no invitation and is good enough for it.
-        So is a person that its host has invited. Returns what has to hold still when they sit down.
+        Someone who has played in it, or in the match it repeats, needs no invitation and meets all conditions.
+        So does a guest of its opener. Returns the limits that must still hold when they sit down.
         """
         limits = await self.limits(match, user)
         if not limits:
@@ -35,17 +35,17 @@ class Entry:
         return limits
 
     async def limits(self, match: Match, user: int) -> tuple[Limit, ...]:
-        """Limits that have to hold when this person sits down at a match; none for a person who has played there."""
+        """Limits that must hold when this person sits down at a match; none for someone who has played in it."""
         return () if await self._holds.has_played(match.id, user) else seats(user, self._now())
 
     async def check_opener(self, old: Match, user: int) -> None:
-        """Refused unless this person may open the rematch of a match that is over."""
+        """Raise Refused unless this person may open the rematch of a finished match."""
         if old.terms.invited_only and not await self._holds.has_played(old.id, user):
             raise Refused("invite.private")
         await self._holds.check_opener(old, user)
 
     async def _check_wishes(self, match: Match, user: int) -> None:
-        """Refused unless this person is what the match's opener has asked for."""
+        """Raise Refused unless this person meets the conditions of the match's opener."""
         if not match.terms.least_finished and not match.terms.least_in_time:
             return
         standing = await self._store.entry.standing(user)
@@ -59,7 +59,7 @@ class Entry:
             raise Refused("entry.in_time", {"least": match.terms.least_in_time, "have": have})
 
     async def _invitation(self, match: int, user: int) -> Invitation | None:
-        """The invitation of a person to a match, if it holds."""
+        """The person's invitation to a match, if it is still valid."""
         row = await self._store.invitations.of(match, user)
         holds = row is not None and (row.state == InvitationState.ACCEPTED or row.until > self._now())
         return row if holds else None

@@ -1,4 +1,4 @@
-"""Forecast of a match's length, from a few matches with throw-away dice."""
+"""Forecast of a match's length, from a few trial matches with throw-away dice."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from engines.table import LEG, Game, Move, Seat, Table
 from host.play.seen import only_path
 
 TRIALS = 3
-AN_ANSWER = 20.0  # seconds that an answer takes someone who is there: to look, to think, to press
+AN_ANSWER = 20.0  # seconds for a move by someone who is there: look, think, press
 
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """Length of a match: the typical number of answers that someone has to think about, of all seats together.
+    """Length of a match: the typical number of moves with a real choice, over all seats.
 
-    `legs` says whether the match is a tour of several legs. `handovers` is how often in a row the match has to wait
-    for someone new: answers that several give at the same time are one of them, and so are several of one seat.
+    `legs` says whether the match is a tour of several legs. `handovers` is how often the match has to wait
+    for another seat: simultaneous moves of several seats count as one, and so do consecutive moves of one seat.
     """
 
     answers: int
@@ -31,23 +31,23 @@ class Length:
 
     @property
     def minutes(self) -> int:
-        """Length of the match in minutes for people who are there together."""
+        """Length of the match in minutes, when all players are there."""
         return max(1, ceil(self.answers * AN_ANSWER / 60))
 
     def own(self, seats: int) -> int:
-        """Time in minutes for which one of that many players is busy in it, all in all."""
+        """Minutes for which one of so many players is busy in the match."""
         return max(1, round(self.minutes / seats))
 
 
 class Forecast:
-    """Lengths of tables; each is played once in a thread and kept."""
+    """Forecasts for tables; each is simulated once, in a thread, and cached."""
 
     def __init__(self, games: Mapping[str, Game[Any, Any]]) -> None:
         self._games = games
         self._known: dict[tuple[str, int, tuple[tuple[str, str], ...]], Length] = {}
 
     async def length(self, key: str, seats: int, options: Mapping[str, str]) -> Length:
-        """Typical length of a match of this game with that many seats and these options."""
+        """Typical length of a match with this game, number of seats and options."""
         what = (key, seats, tuple(sorted(options.items())))
         if what not in self._known:
             game = self._games[key]
@@ -61,20 +61,20 @@ class Forecast:
 
 
 def measure(game: Game[Any, Any], table: Table) -> Length:
-    """The median over some matches in which every seat plays its fallback."""
+    """The median length of some trial matches in which every seat plays its fallback."""
     trials = [_trial(game, table, trial) for trial in range(TRIALS)]
     answers, handovers = (round(median(trial[index] for trial in trials)) for index in (0, 1))
     return Length(answers, any(legs > 1 for _, _, legs in trials), handovers)
 
 
 def _trial(game: Game[Any, Any], table: Table, trial: int) -> tuple[int, int, int]:
-    """How many answers, hand-overs and legs one match has."""
+    """The numbers of moves, hand-overs and legs of one trial match."""
     key = trial.to_bytes(4, "big")
     state, events = game.setup(table, SeededDice(key, 0))
     legs = sum(event.kind == LEG for event in events)
     answers = move = handovers = 0
     last: Seat | None = None
-    asked: dict[Seat, int] = {}  # after how many hand-overs each seat that is waited for was asked
+    asked: dict[Seat, int] = {}  # the number of hand-overs at which each waiting seat was asked
     while not (public := game.view(state, None)).over:
         for seat in public.waiting:
             if seat is not None:

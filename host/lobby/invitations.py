@@ -1,4 +1,4 @@
-"""Invitations from the guest's side: list, accept, decline, block a sender."""
+"""Invitations as guests see them: list, accept, decline, block the sender."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from model.match import Invitation, Match, Outgoing
 
 
 class Invitations:
-    """The invitations of all matches, as those who send them and those who get them see them.
+    """Invitations to matches, for senders and guests.
 
-    Their author learns that one was declined, and never why.
+    A sender learns that an invitation was declined, but never why.
     """
 
     def __init__(self, store: Store, lobby: Lobby, *, now: Now, wake: Callable[[], None]) -> None:
@@ -25,42 +25,42 @@ class Invitations:
         self._now, self._wake = now, wake
 
     async def check_guest(self, guest: int, by: Person) -> None:
-        """Refused if this person could not be invited to any match by someone, before one is opened for them."""
+        """Raise Refused if this person couldn't invite the guest at all; checked before a match is opened for them."""
         if guest == by.user:
             raise Refused("invite.self")
         with kept():
             await self._store.limits.check(*inviting(guest, by, self._now()))
 
     async def sent(self, match_id: int, by: int) -> list[Invitation]:
-        """The invitations that a person has sent for this match; Refused unless they may send some."""
+        """The invitations a person has sent for this match; Refused unless they may send some."""
         await self._lobby.check_inviter(match_id, by)
         return await self._tables.by(match_id, by)
 
     async def open_to(self, user: int) -> list[tuple[Invitation, Match]]:
-        """The invitations that a person can accept, the newest first, with their matches."""
+        """The invitations a person can accept, with their matches, the newest first."""
         invitations = await self._tables.open_to(user, self._now())
         matches = [(invitation, await self._store.match(invitation.match)) for invitation in invitations]
         return [(m, without_key(match)) for m, match in matches if match is not None]
 
     async def accept(self, match_id: int, by: Person) -> Match:
-        """Sit down."""
+        """Accept an invitation and sit down."""
         if (await self._of(match_id, by.user)).until <= self._now():
             raise Refused("invite.expired")
         return await self._lobby.join(match_id, by)
 
     async def decline(self, match_id: int, user: int) -> None:
-        """Say no, and let the author know."""
+        """Decline an invitation and let the sender know."""
         if not await self._decline(await self._of(match_id, user), block=False):
             raise Refused("invite.answered")
 
     async def block(self, match_id: int, user: int) -> int:
-        """Say no, and get no invitation of that person any more; returns who that is. They hear of the no alone."""
+        """Decline, and block the sender; returns who that is. The sender learns only of the declining."""
         invitation = await self._of(match_id, user)
         await self._decline(invitation, block=True)
         return invitation.author
 
     async def allow(self, match_id: int, user: int) -> int:
-        """Get invitations of the person again who has sent this one; returns who that is."""
+        """Unblock the sender of this invitation; returns who that is."""
         invitation = await self._of(match_id, user)
         await self._tables.allow(user, invitation.author)
         return invitation.author

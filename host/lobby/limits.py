@@ -1,7 +1,7 @@
-"""Budgets of a person: how much of others' attention a day and at a time.
+"""Limits on a person's share of other people's attention, per day and at a time.
 
-All of it is counted in the database, so neither a restart nor another process begins again. How fast a person's presses
-are answered has nothing to do with others' attention and is in `cogs.traffic.rate_limit`.
+All counts are kept in the database, so a restart or another process doesn't reset them. The rate of a person's presses
+takes no one's attention; `cogs.traffic.rate_limit` limits it.
 """
 
 from __future__ import annotations
@@ -16,74 +16,74 @@ from engines.table import Refused
 from host.time.clocks import DAY
 from model.match import Counted, Limit
 
-# In 24 hours, over all servers. A lobby, cup or invitation that is called off counts: it has been seen.
+# Per 24 hours, over all servers. A lobby, cup or invitation that was called off counts: people have seen it.
 DAILY: Mapping[Counted, int] = MappingProxyType(
     {
         Counted.INVITATIONS: 20,  # each is a message to a person
-        Counted.LOBBIES: 20,  # each is a message in a channel, and may call a role
+        Counted.LOBBIES: 20,  # each is a message in a channel and may ping a role
         Counted.CUPS: 4,  # each is a message in a channel that looks for players for a week
-        Counted.VERDICTS: 60,  # each is a message to the people of a table
-        Counted.ANNOUNCEMENTS: 5,  # each is a message to all who play in the server, and one more if it is taken back
-        Counted.REPOSTS: 10,  # each calls all again who are waited for
+        Counted.VERDICTS: 60,  # each is a message to the players of a table
+        Counted.ANNOUNCEMENTS: 5,  # each is a message to all who play in the server, and another if it is taken back
+        Counted.REPOSTS: 10,  # each calls everyone again whose move is missing
     }
 )
-MANAGERS = 3  # times as many for people who manage the server where they press
+MANAGERS = 3  # times as many for people who manage the server they press in
 STEWARDS = (
     Counted.VERDICTS,
     Counted.ANNOUNCEMENTS,
     Counted.REPOSTS,
-)  # what they alone can do: the number is theirs as it stands
+)  # only managers can do this, so the number holds for them unchanged
 
-OPEN_CUPS = 2  # under way at a time, over all servers; of managers as many times as above
+OPEN_CUPS = 2  # under way at a time, over all servers; more for managers, as above
 CUPS_OF_SERVER = 10  # under way at a time
-ALONE = 10  # private matches that one person may have under way
-OPEN_INVITATIONS = 5  # that one person may have to answer
-NEWCOMERS = 3  # matches that someone may have under way who has finished none
-WAIT = DAY  # seconds between one seat and the next, for people who weren't there in AWAY of their LAST matches
+ALONE = 10  # private matches one person may have under way
+OPEN_INVITATIONS = 5  # that a person may have open
+NEWCOMERS = 3  # matches that someone without a finished match may have under way
+WAIT = DAY  # seconds between two seats for people who were away in AWAY of their LAST matches
 
 
 def daily(counted: Counted, user: int, now: float, *, manages: bool = False) -> Limit:
-    """How often this person may do that in a day."""
+    """The daily limit on this action for this person."""
     times = MANAGERS if manages and counted not in STEWARDS else 1
     return Limit(counted, user, times * DAILY[counted], since=now - DAY)
 
 
 def open_cups(user: int, *, manages: bool) -> Limit:
-    """How many cups this person may have under way."""
+    """The limit on cups this person may have under way."""
     return Limit(Counted.OPEN_CUPS, user, (MANAGERS if manages else 1) * OPEN_CUPS)
 
 
 def cups_of(guild: int) -> Limit:
-    """How many cups a server may have under way."""
+    """The limit on cups a server may have under way."""
     return Limit(Counted.CUPS_OF_SERVER, guild, CUPS_OF_SERVER)
 
 
 def alone(user: int) -> Limit:
-    """How many private matches this person may have under way."""
+    """The limit on private matches this person may have under way."""
     return Limit(Counted.ALONE, user, ALONE)
 
 
 def open_lobbies(user: int, guild: int, most: int) -> Limit:
-    """How many lobbies this person may have open in a server, whose managers say how many."""
+    """The limit on this person's open lobbies in a server, `most`, which its managers set."""
     return Limit(Counted.OPEN_LOBBIES, user, most, about=guild)
 
 
 def open_invitations(guest: int, author: int, now: float) -> Limit:
-    """How many invitations a guest may have to answer, as far as the author of another one may know."""
+    """The limit on a guest's open invitations, as far as the next sender may know of them."""
     return Limit(Counted.OPEN_INVITATIONS, guest, OPEN_INVITATIONS, since=now, about=author)
 
 
 def under_way(user: int) -> Limit:
-    """How many matches this person may have under way in servers."""
+    """The limit on this person's matches under way in servers."""
     return Limit(Counted.UNDER_WAY, user, NEWCOMERS)
 
 
 def seats(user: int, now: float) -> tuple[Limit, ...]:
-    """Limits on a person's seats in a server: they have too many, or have to wait."""
+    """The limits on a person's seats in a server: not too many, and a wait after absences."""
     return under_way(user), Limit(Counted.SEATS, user, 1, since=now - WAIT)
 
 
-# why not, for as many as a limit allows, and when (unix seconds) it goes on
+# the refusal for each limit, from its number and the time (unix seconds) when it ends
 REFUSALS: Mapping[Counted, Callable[[int, int], Refused]] = MappingProxyType(
     {
         Counted.INVITATIONS: lambda n, until: Refused("limit.invitations", {"n": n, "until": until}),
@@ -105,7 +105,7 @@ REFUSALS: Mapping[Counted, Callable[[int, int], Refused]] = MappingProxyType(
 
 @contextmanager
 def kept() -> Generator[None]:
-    """Refuse what goes over a limit."""
+    """Turn a reached limit into its refusal."""
     try:
         yield
     except Reached as reached:

@@ -29,7 +29,7 @@ from model.pace import DEFAULT_CLOCK, PACES
 from model.terms import Terms
 from opponents import OPPONENTS
 
-Luck: TypeAlias = Callable[[int], bytes]  # random bytes, in the number that is asked for
+Luck: TypeAlias = Callable[[int], bytes]  # random bytes, as many as asked for
 Wake: TypeAlias = Callable[[], None]
 
 P = ParamSpec("P")
@@ -37,16 +37,16 @@ P = ParamSpec("P")
 KEY_BYTES = 32
 HOURS = range(24)
 DAILY = Terms(DEFAULT_CLOCK)
-LOBBY = Outgoing(PostKind.LOBBY, None, None)  # its message is to be renewed
-INVITED_FOR = 3 * DAY  # seconds for which an invitation holds
-MOST_ASKED = 10  # guests of a table who haven't answered
+LOBBY = Outgoing(PostKind.LOBBY, None, None)  # the lobby's message is out of date
+INVITED_FOR = 3 * DAY  # seconds for which an invitation is valid
+MOST_ASKED = 10  # invitations to a table that may be open at once
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A Discord user who presses something: id, the name that others see, and the interaction's id.
+    """A Discord user who presses something: id, display name, and the interaction's id.
 
-    They may manage the server in which they press.
+    `manages` tells whether they may manage the server in which they press.
     """
 
     user: int
@@ -57,7 +57,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class MatchRequest:
-    """The match that someone wants: game, options (the game's own), places (None: as many as can play so), terms."""
+    """A request for a match: game, options of the game, places (None: as many as possible), terms."""
 
     game: str
     options: Mapping[str, str]
@@ -67,17 +67,17 @@ class MatchRequest:
 
 @dataclass(frozen=True, slots=True)
 class ChannelRef:
-    """A channel of a server; without `guild` no server's."""
+    """A channel of a server; without `guild` it belongs to none."""
 
     guild: int | None
     channel: int
 
 
-PRIVATE = ChannelRef(None, 0)  # in no server, and no channel: no channel has this id
+PRIVATE = ChannelRef(None, 0)  # outside of servers: no channel has this id
 
 
 def anew(step: Callable[P, Awaitable[Match]]) -> Callable[P, Awaitable[Match]]:
-    """Try a step of a lobby again, from what is there then, when someone else's has come first."""
+    """Retry a lobby step from the newest state when someone else was faster."""
 
     @wraps(step)
     async def tried(*args: P.args, **kwargs: P.kwargs) -> Match:
@@ -90,7 +90,7 @@ def anew(step: Callable[P, Awaitable[Match]]) -> Callable[P, Awaitable[Match]]:
 
 
 class Lobby:
-    """Opens matches and seats people; every step is a log row, like a move."""
+    """Opens matches and seats people. Each step writes one row of the log, as a move does."""
 
     def __init__(self, store: Store, matches: Matches, *, now: Now, luck: Luck, wake: Wake) -> None:
         self._store, self._games, self._matches = store, matches.games, matches
@@ -98,9 +98,9 @@ class Lobby:
         self._holds, self._entry = Holds(store, now), Entry(store, now)
 
     async def open(self, request: MatchRequest, place: ChannelRef, by: Person, opponents: Sequence[str] = ()) -> Match:
-        """A new match with its opener on the first seat, and `opponents` on the next ones.
+        """Open a match with its opener on the first seat and `opponents` on the next ones.
 
-        Refused if such a table can't be played.
+        Refused if no such table can be played.
         """
         terms = _checked(request.terms)
         game = self._games[request.game]
@@ -126,9 +126,9 @@ class Lobby:
     async def open_at(
         self, source: Match, position: StoredPosition, computers: Mapping[Seat, str], by: Person
     ) -> Match:
-        """A private match that begins at this position of a match that is over, unrated and without a clock.
+        """Open a private match at this position of a finished match, unrated and without a clock.
 
-        Its opener has the position's seat, and `computers` the others.
+        Its opener takes the position's seat, and `computers` the others.
         """
         mine = SeatRow(position.seat, by.user, None, by.name)
         others = [SeatRow(seat, None, key, key) for seat, key in computers.items()]
@@ -136,10 +136,10 @@ class Lobby:
         return await self._create(match, by, position)
 
     async def rematch(self, match_id: int, by: Person) -> Match:
-        """The next match at the same table: the first who asks opens it, once, and everyone after them joins it.
+        """Open the next match at the same table, or join it if someone has opened it already.
 
-        The computer players come along, and the seats rotate by one. Only those who played may open it for as long
-        after the end as only they, and those they invite, may join it after its opening.
+        The computer players come along, and the seats rotate by one. For a while after the end only
+        those who played may open it, and for as long after the opening only they and their guests may join it.
         """
         old = await self._store.match(match_id)
         if old is None:
@@ -155,9 +155,9 @@ class Lobby:
         await self._entry.check_opener(old, by.user)
         match = next_match(old, table, by.user, by.name, key=self._luck(KEY_BYTES), now=self._now())
         try:
-            # one after another that is called off is a lobby like any other
+            # a rematch after one that was called off counts as a new lobby
             return await self._create(match, by, is_lobby=rematch is not None)
-        except Stale:  # someone else was faster
+        except Stale:  # another person opened it first
             return await self.rematch(match_id, by)
 
     @anew
@@ -172,12 +172,12 @@ class Lobby:
 
     @anew
     async def invite(self, match_id: int, guest: Person, by: Person) -> Match:
-        """Ask someone to sit down; a rematch or a table for invited people lets them in as well."""
+        """Invite a person; the invitation also admits them to a rematch or a private table."""
         match = await self._open_match(match_id)
         await self._holds.check_inviter(match, by.user)
         await self._check_guest(match, guest, by)
         events = [Event("lobby.invite", None, {"name": guest.name})]
-        # the row is the guest's: it frees the lobby for them, and goes with them when they are forgotten
+        # the row is the guest's: it unlocks the lobby for them, and is deleted with them when they are forgotten
         row = replace(self._row(match, RowKind.INVITE, by), user=guest.user, events=events)
         state, until = InvitationState.OPEN, row.at + INVITED_FOR
         asks = Invitation(match.id, guest.user, by.user, guest.name, state, row.at, until)
@@ -185,7 +185,7 @@ class Lobby:
         return await self._commit(match, row, called, invitation=asks, limits=limits)
 
     async def check_inviter(self, match_id: int, user: int) -> None:
-        """Refused unless this person could invite someone to the match now."""
+        """Raise Refused unless this person could invite someone to the match now."""
         match = await self._open_match(match_id)
         await self._holds.check_inviter(match, user)
         if is_full(match):
@@ -206,7 +206,7 @@ class Lobby:
 
     @anew
     async def add_opponent(self, match_id: int, opponent: str, by: Person) -> Match:
-        """Put a computer player on the next free seat; any person at the table may."""
+        """Add a computer player on the next free seat; everyone seated may do so."""
         match = await self._open_match(match_id)
         self._check_seated(match, by)
         if opponent not in OPPONENTS:
@@ -214,7 +214,7 @@ class Lobby:
         return await self._seat(match, SeatRow(len(match.seats), None, opponent, opponent), RowKind.OPPONENT, by)
 
     async def check_room(self, match_id: int, user: int) -> None:
-        """Refused unless this person could put someone on a free seat now."""
+        """Raise Refused unless this person could fill a free seat now."""
         match = await self._open_match(match_id)
         if all(row.user != user for row in match.seats):
             raise Refused("lobby.not.seated")
@@ -223,7 +223,7 @@ class Lobby:
 
     @anew
     async def leave(self, match_id: int, by: Person) -> Match:
-        """Get up; the next person becomes host, and without a person the match is called off."""
+        """Leave a lobby; the next person becomes its opener, and if no one is left the match is called off."""
         match = await self._open_match(match_id)
         self._check_seated(match, by)
         stay = [row for row in match.seats if row.user != by.user]
@@ -231,13 +231,13 @@ class Lobby:
         host = match.host if match.host in persons else next(iter(persons), match.host)
         seats = tuple(replace(row, seat=seat) for seat, row in enumerate(stay))
         phase = "lobby" if persons else "cancelled"
-        waits = match.terms.waits and host == match.host  # it was the host who wanted to be waited for
+        waits = match.terms.waits and host == match.host  # only for the opener who wanted that
         terms = replace(match.terms, waits=waits)
         return await self._save(replace(match, seats=seats, host=host, phase=phase, terms=terms), RowKind.LEAVE, by)
 
     @anew
     async def wait(self, match_id: int, by: Person) -> Match:
-        """Let a full lobby wait until its host starts it, or (once more) start by itself; the host alone may."""
+        """Switch a full lobby between waiting for its opener and starting by itself; for the opener only."""
         match = await self._open_match(match_id)
         self._check_host(match, by)
         terms = replace(match.terms, waits=not match.terms.waits)
@@ -245,19 +245,19 @@ class Lobby:
 
     @anew
     async def cancel(self, match_id: int, by: Person) -> Match:
-        """Call the match off, for as long as no die has fallen; its host alone may."""
+        """Call the match off while no die has been rolled; for the opener only."""
         match = await self._open_match(match_id, UNDEALT)
         self._check_host(match, by)
         cancelled = await self._save(replace(match, phase="cancelled"), RowKind.CANCEL, by)
         if match.phase == "starting":
-            # an opening that couldn't be sent keeps back what comes after it: it is dropped at its next try
+            # an opening that couldn't be sent blocks what follows: its next try drops it
             await self._store.hurry(match_id, self._now())
             self._wake()
         return cancelled
 
     @anew
     async def start(self, match_id: int, by: Person) -> Match:
-        """Begin to play: the host when enough seats are taken, anyone seated once all are and no one is waited for."""
+        """Start the match: the opener with enough seats taken, anyone seated once all are taken and it doesn't wait."""
         match = await self._open_match(match_id)
         self._check_seated(match, by)
         if match.terms.waits or not is_full(match):
@@ -273,15 +273,15 @@ class Lobby:
                     match, Origin(How.PLAYER, by.user, by.interaction_id), _starting(match)
                 )
         except Refused:
-            self._check_host(match, by)  # the others have nothing to do with the host's limit
+            self._check_host(match, by)  # the opener's limit is none of the others' business
             raise
         self._wake()
         return without_key(begun)
 
     async def start_or_close(self, deadline: Deadline) -> None:
-        """Start a lobby that is full, or close one that no one has touched, unless something has happened since.
+        """Start a full lobby, or close one that no one has touched, unless something has happened since.
 
-        One whose host has too many matches under way waits for them.
+        A lobby whose opener has too many matches under way waits for them.
         """
         match = await self._store.match(deadline.match)
         if match is None or match.phase != "lobby" or match.paused is not None or match.seq != deadline.seq:
@@ -292,23 +292,23 @@ class Lobby:
         elif match.game in self._games and len(match.seats) in self.players(match):
             try:
                 await self._matches.begin(match, Origin(How.HOUSE), _starting(match))
-            except Reached:  # the host starts it when they have room
+            except Reached:  # the opener starts it when they have room
                 call, row = Outgoing(PostKind.FULL, match.host, None), self._row_of_house(match, RowKind.WAIT)
                 await self._commit(replace(match, terms=replace(match.terms, waits=True)), row, call)
         else:
-            await self._store.drop(deadline)  # an older bot than the one that opened it can't play it
+            await self._store.drop(deadline)  # only a newer version of the bot can play it
 
     def players(self, match: Match) -> tuple[int, ...]:
-        """Numbers of players for the options: with one of these at the table the match can start."""
+        """The numbers of players with which the match can start."""
         return players(self._game(match), match.options, match.rules)
 
     async def starts(self, match: Match) -> float | None:
-        """Time (unix seconds) at which a full lobby starts by itself; None if it doesn't."""
+        """When a full lobby starts by itself (unix seconds); None if it doesn't."""
         owed = await self._store.deadlines(match.id) if match.phase == "lobby" else []
         return next((deadline.due for deadline in owed if deadline.kind == Gathering.FILL), None)
 
     async def was_closed(self, match: Match) -> bool:
-        """Whether a match was called off because no one had touched its lobby."""
+        """Whether a match was called off because no one touched its lobby."""
         rows = await self._store.log(match.id, match.seq - 1) if match.phase == "cancelled" else []
         return any(row.kind == RowKind.CLOSE for row in rows)
 
@@ -327,7 +327,7 @@ class Lobby:
     async def _create(
         self, match: Match, by: Person, position: StoredPosition | None = None, *, is_lobby: bool = True
     ) -> Match:
-        """Open the lobby, unless its opener has opened as many as one person may."""
+        """Store the new lobby, unless its opener has reached a limit."""
         row = self._row(match, RowKind.OPEN, by)
         limits = await self._opening(match, by, is_lobby=is_lobby)
         with kept():
@@ -338,7 +338,7 @@ class Lobby:
         return without_key(created)
 
     async def _opening(self, match: Match, by: Person, *, is_lobby: bool) -> tuple[Limit, ...]:
-        """Limits on a person who opens this match, which counts as a lobby of the day only if it `is_lobby`."""
+        """Limits on the opener of this match; it counts as a lobby of the day only if it `is_lobby`."""
         if match.guild is None:
             return (alone(by.user),)
         most = (await self._store.servers.settings(match.guild)).lobbies
@@ -351,9 +351,9 @@ class Lobby:
         return await self._commit(match, row, *call, limits=limits)
 
     async def _calls_host(self, match: Match, by: Person) -> bool:
-        """Whether the host, who wanted to be waited for, is to learn that this person has now filled the table.
+        """Whether to call an opener who made the lobby wait, because this person has just filled the table.
 
-        They know it if they have filled it themselves, and need no second call because someone got up and sat down.
+        No call if the opener filled it themselves, or was called before and a seat was only vacated and retaken.
         """
         if not match.terms.waits or not is_full(match) or by.user == match.host:
             return False
@@ -398,7 +398,7 @@ class Lobby:
         return self._games[match.game]
 
     async def _unfit(self, match: Match, seats: int) -> Refused:
-        """Reason why so many players can't play: others can; or none can, in a lobby from before that was checked."""
+        """The reason why so many players can't play: either others can, or, in an old lobby, no number can."""
         try:
             await asyncio.to_thread(table_for, self._game(match), match.options, match.rules, None)
         except Refused as refused:
@@ -427,12 +427,12 @@ class Lobby:
 
 
 def inviting(guest: int, by: Person, now: float) -> tuple[Limit, ...]:
-    """Limits on a person who invites this guest."""
+    """Limits on inviting this guest."""
     return open_invitations(guest, by.user, now), daily(Counted.INVITATIONS, by.user, now, manages=by.manages)
 
 
 def _checked(terms: Terms) -> Terms:
-    """The terms with their weekdays in order; Refused for a clock, an hour or days that there aren't."""
+    """The terms with their weekdays in order; Refused for an unknown clock, hour or day."""
     if terms.clock not in PACES:
         raise Refused("house.clock")
     if terms.hour not in HOURS:
@@ -444,10 +444,10 @@ def _checked(terms: Terms) -> Terms:
 
 
 def _starting(match: Match) -> tuple[Limit, ...]:
-    """Limits on the host of a match that starts: how many lobbies they open counts for itself."""
+    """Limits on the opener of a match that starts; open lobbies have a limit of their own."""
     return () if match.guild is None else (under_way(match.host),)
 
 
 def _shown(match: Match) -> tuple[Outgoing, ...]:
-    """Posts that show a step of a lobby: its message, where it has one."""
+    """Posts that show a step of a lobby: its message, if it has one."""
     return () if match.is_private else (LOBBY,)

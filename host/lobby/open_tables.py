@@ -1,4 +1,4 @@
-"""Open tables: search, a server's list, and the call to its role."""
+"""Open tables: search, a server's list, and pings of its role."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ __all__ = ["Listing", "OpenTables", "OpenTablesRow"]
 log: FilteringBoundLogger = structlog.get_logger()
 
 PAUSE = 60.0  # seconds between two edits of a message
-SETTLED = 120.0  # seconds for which a table is open before a role hears of it: it may be full or called off by then
-OFF = "off"  # what a message shows that isn't wanted any more
-AGAIN = 300.0  # seconds after which is looked again, for a table may have opened to all by itself
+SETTLED = 120.0  # seconds a table is open before a role is pinged: it may be full or called off by then
+OFF = "off"  # the fingerprint of a list that is no longer wanted
+AGAIN = 300.0  # seconds to the next look, as a table may have opened to all by itself
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The tables of a server that anyone there could join, and those of others as far as both share; newest first.
+    """The tables anyone in a server could join, and those of other servers if both share; the newest first.
 
-    At tables `elsewhere` people go by their names over servers; those who hide there have none.
+    At tables `elsewhere` people go by their global names; people who hide there have none.
     """
 
     here: tuple[Match, ...]
@@ -44,7 +44,7 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class OpenTablesMessage(Delivery):
-    """The list for a server's message; one that stands where the server doesn't want it any more goes."""
+    """A server's list of open tables; an unwanted one is deleted."""
 
     row: OpenTablesRow
     listing: Listing
@@ -57,14 +57,14 @@ class OpenTablesMessage(Delivery):
 
 @dataclass(frozen=True, slots=True)
 class RoleCall(Delivery):
-    """A call to the role that wants to hear of these tables."""
+    """A ping of the role that wants to hear of these tables."""
 
     row: OpenTablesRow
     tables: tuple[Match, ...]
 
 
 class OpenTables:
-    """Lists open tables and tells of them."""
+    """Lists open tables and announces them."""
 
     def __init__(self, store: Store, now: Now, wake: Callable[[], None]) -> None:
         self._store, self._tables, self._now, self._wake = store, store.open_tables, now, wake
@@ -74,26 +74,26 @@ class OpenTables:
         }
 
     async def of(self, guild: int) -> OpenTablesRow:
-        """Wishes of a server."""
+        """A server's settings for open tables."""
         return await self._tables.of(guild)
 
     async def set_channel(self, guild: int, channel: int | None) -> None:
-        """Keep where a server wants its message, None: nowhere; it is posted there, and the one before goes."""
+        """Set the channel of a server's list (None: nowhere); it is posted there, and the old list goes."""
         await self._tables.set(guild, channel=channel, shown="", ready=0.0)
         self._wake()
 
     async def set_role(self, guild: int, role: int | None) -> None:
-        """Keep which role hears of new tables, None: none."""
+        """Set the role to ping about new tables (None: no role)."""
         await self._tables.set(guild, role=role)
         self._wake()
 
     async def set_shares(self, guild: int, *, shares: bool) -> None:
-        """Keep whether a server's tables are listed in others that want that too."""
+        """Set whether a server's tables are listed in other servers that share theirs."""
         await self._tables.set(guild, shares=shares)
         self._wake()
 
     async def listing(self, guild: int) -> Listing:
-        """Listing of what anyone in a server could join."""
+        """The tables that anyone in a server could join."""
         tables = _open(await self._store.matches_in(("lobby",), guild=guild), self._now())
         sharing = await self._tables.sharing()
         if guild not in sharing:
@@ -105,7 +105,7 @@ class OpenTables:
         return Listing(tables, tuple(_named(table, names) for table in elsewhere))
 
     async def work(self) -> float | None:
-        """Have messages renewed and roles called where that is due; returns when to look again."""
+        """Queue due updates of lists and pings of roles; returns when to look again."""
         times: list[float] = []
         for row in await self._tables.wanted():
             try:
@@ -122,8 +122,8 @@ class OpenTables:
             shows = {"shown": what, "ready": ready + PAUSE}
             await self._tables.owe(row, PostKind.OPEN_TABLES, shows, now, ready)
             self._wake()
-            return now  # as it is then
-        # a role is called to tables that have come since it was called last, at most twice in a day
+            return now  # made from the state at that time
+        # tables opened since the last ping of the role, at most twice a day
         new = () if row.role is None else _new(listing, row.called, now)
         if not new:
             return now + AGAIN
@@ -140,7 +140,7 @@ class OpenTables:
         return OpenTablesMessage(post, row.place, row, await self.listing(row.guild), keep=keep)
 
     async def _role_call(self, post: Post) -> RoleCall | None:
-        """Call to a role; None where all its tables are full or gone meanwhile."""
+        """A ping of the role; None if all its tables are full or gone by now."""
         row = await self._of(post)
         listing = await self.listing(row.guild)
         new = _new(listing, row.called_before, row.called) if row.role is not None else ()
@@ -152,12 +152,12 @@ class OpenTables:
 
 
 def _new(listing: Listing, after: float, until: float) -> tuple[Match, ...]:
-    """The tables of a server that were opened in between, rematches aside."""
+    """A server's tables opened between these times, without rematches."""
     return tuple(table for table in listing.here if after < table.opened <= until and table.rematch_of is None)
 
 
 def _open(matches: Iterable[Match], now: float) -> tuple[Match, ...]:
-    """Tables in which anyone who may know of them could take a place, the newest first."""
+    """The tables in which anyone who may know of them could take a seat, the newest first."""
     tables = [match for match in matches if _is_open(match, now)]
     return tuple(without_key(table) for table in sorted(tables, key=lambda table: (-table.opened, -table.id)))
 
@@ -169,7 +169,7 @@ def _is_open(match: Match, now: float) -> bool:
 
 
 def _named(match: Match, names: Mapping[int, str]) -> Match:
-    """The match with these names of its people."""
+    """The match with these names for its people."""
     return replace(
         match,
         seats=tuple(row if row.user is None else replace(row, name=names.get(row.user, "")) for row in match.seats),
@@ -177,7 +177,7 @@ def _named(match: Match, names: Mapping[int, str]) -> Match:
 
 
 def _fingerprint(listing: Listing) -> str:
-    """Fingerprint of what a message shows."""
+    """Fingerprint of what a list shows."""
     tables = (*listing.here, *listing.elsewhere)
     parts = [(table.id, table.seq, [row.name for row in table.seats]) for table in tables]
     return hashlib.sha256(repr((len(listing.here), parts)).encode()).hexdigest()[:32]

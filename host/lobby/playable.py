@@ -1,4 +1,4 @@
-"""Playable tables: numbers of players for a game's options, found by trying `setup`."""
+"""Playable tables: the numbers of players for a game's options, found by trying `setup`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ THROWN_AWAY = bytes(32)  # the key of dice that decide nothing
 
 
 def why_not(game: Game[Any, Any], table: Table) -> IllegalMove | None:
-    """Reason why such a table can't be played; None if it can."""
+    """The reason why such a table can't be played; None if it can."""
     try:
         game.setup(table, SeededDice(THROWN_AWAY, 0))
     except IllegalMove as illegal:
@@ -21,16 +21,16 @@ def why_not(game: Game[Any, Any], table: Table) -> IllegalMove | None:
 
 
 def players(game: Game[Any, Any], options: Mapping[str, str], rules: int) -> tuple[int, ...]:
-    """Numbers of players with these options, in rising order; () if they can't be played at all."""
+    """The numbers of players that these options allow, in rising order; () if none."""
     return tuple(n for n in game.spec.seats if why_not(game, Table(n, dict(options), rules)) is None)
 
 
 def table_for(game: Game[Any, Any], options: Mapping[str, str], rules: int, places: int | None) -> Table:
-    """The table with every option spelled out and that many places, or without a number as many as can play.
+    """The table with all options filled in and that many places, or without a number as many as possible.
 
-    Raises Refused for a table that can't be played. Where other options would do, it names them, as `option.<name>`
-    with values between commas: `table.players` if others can play with these, `table.never` if no one can, caused by
-    what the game itself says against the table.
+    Raises Refused for a table that can't be played. Where other options would help, the refusal lists them as
+    `option.<name>`, values separated by commas. Its key is `table.players` if other numbers can play with these
+    options, `table.never` if none can; its cause is the game's own reason.
     """
     spec = game.spec
     table = settle(spec, Table(spec.seats[-1] if places is None else places, dict(options), rules))
@@ -46,18 +46,18 @@ def table_for(game: Game[Any, Any], options: Mapping[str, str], rules: int, plac
     reason = refused[spec.seats[0] if places is None else places]
     reasons = {(refusal.reason, *sorted(refusal.about.items())) for refusal in refused.values() if refusal is not None}
     if reason is not None and (len(reasons) == 1 or not changes):
-        raise reason  # whatever the number, the game knows best
+        raise reason  # no number works, so the game's own reason says most
     raise Refused("table.never", changes) from reason
 
 
 def not_for(seats: int, fit: Iterable[int], changes: Mapping[str, str] | None = None) -> Refused:
-    """The refusal of a number of players at a table that is for others."""
+    """The refusal of a number of players; `fit` has the numbers that can play."""
     about: dict[str, str | int] = {"places": seats, "players": ", ".join(map(str, fit))}
     return Refused("table.players", about | dict(changes or {}))
 
 
 def _changes(game: Game[Any, Any], table: Table, seats: Iterable[int]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The options of which another value would let one of these numbers play, with such values."""
+    """Options for which another value would let one of these numbers play, with those values."""
     for option in game.spec.options:
         if not isinstance(option.ask, Pick):
             continue

@@ -1,4 +1,4 @@
-"""Presets: matches of a wanted length, found by forecasts."""
+"""Presets: matches of a desired length, found by forecasts."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from model.pace import ENDLESS, PACES
 
 PRESETS = ("tonight", "week", "long")
 SHORT, USUAL, LONG = range(3)  # of the options in `Spec.lengths`
-AT_THE_TABLE = 4  # places that are offered first, where the game has as many
+AT_THE_TABLE = 4  # seats offered at first, if the game has as many
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Promise of a preset, in days (0: one evening), and the options and clocks among which it is found."""
+    """A preset's promise in days (0: one evening), and the options and clocks to search."""
 
     days: float
     lengths: tuple[int, ...]
@@ -41,25 +41,25 @@ ALONE: Mapping[str, int] = MappingProxyType({"tonight": SHORT, "week": USUAL, "l
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A match that a preset stands for; lengths are 0 where it doesn't fit."""
+    """The match behind a preset; its lengths are 0 if no match fits."""
 
     name: str  # one of PRESETS
     options: Mapping[str, str]  # the game's
     clock: str  # a key of PACES
-    fit: tuple[int, ...]  # the numbers of players that it is for
-    minutes: int = 0  # for people who are there together
-    own: int = 0  # of them that each is busy
-    days: int = 0  # played slowly; 0: a match of one evening
+    fit: tuple[int, ...]  # the numbers of players it suits
+    minutes: int = 0  # when all players are there
+    own: int = 0  # for which each player is busy
+    days: int = 0  # at slow play; 0: a match of one evening
 
 
 def places_for(spec: Spec, asked: int | None = None, *, alone: bool = False) -> int:
-    """The number of players to offer: the one asked for, as far as the game has it, else the default one."""
+    """The number of players to offer: the number asked for if the game allows it, else the default."""
     usual = spec.seats[0] if alone else AT_THE_TABLE
     return min(max(usual if asked is None else asked, spec.seats[0]), spec.seats[-1])
 
 
 class Presets:
-    """Finds what each preset stands for at a table."""
+    """Finds the match behind each preset at a table."""
 
     def __init__(self, games: Mapping[str, Game[Any, Any]], forecast: Forecast) -> None:
         self._games, self._forecast = games, forecast
@@ -69,13 +69,13 @@ class Presets:
         return tuple([await self._offer(game, name, places) for name in PRESETS])
 
     async def alone(self, game: str, places: int) -> tuple[Offer, ...]:
-        """All presets for a person who plays alone against computers, which keep no one waiting."""
+        """All presets for a solo match; computers keep no one waiting."""
         spec = self._games[game].spec
         lengths = ((name, spec.lengths[index]) for name, index in ALONE.items())
         return tuple([await self._known(game, name, options, ENDLESS, places) for name, options in lengths])
 
     async def offer(self, game: str, name: str, places: int, *, alone: bool = False) -> Offer:
-        """Offer of one preset; Refused if there is none of that name, or it isn't for that many players."""
+        """A single preset; Refused if its name is unknown or it doesn't suit that many players."""
         if name not in PRESETS:
             raise Refused("house.preset")
         offers = await (self.alone(game, places) if alone else self.offers(game, places))
@@ -87,7 +87,7 @@ class Presets:
     async def _offer(self, game: str, name: str, places: int) -> Offer:
         wanted, spec = WANTED[name], self._games[game].spec
         tables = [
-            # a preset of a clock's name is the default with that clock
+            # a preset with the name of a clock is the default game at that clock
             ({**spec.presets.get(clock, {}), **spec.lengths[length]}, clock)
             for length in wanted.lengths
             for clock in wanted.clocks
@@ -103,7 +103,7 @@ class Presets:
 
 
 def days_of(length: Length, clock: str) -> int:
-    """Days that such a match typically takes with a clock for slow play, at least one."""
+    """The days such a match typically takes at a slow clock, at least one."""
     return max(1, round(length.handovers * PACES[clock].handover / DAY))
 
 
@@ -113,5 +113,5 @@ def _timed(offer: Offer, places: int, length: Length) -> Offer:
 
 
 def _nearest(offers: Iterable[Offer], days: float) -> Offer:
-    """The one that comes nearest to so many days, as a ratio; the first of several, and one that fits before others."""
+    """The offer nearest to so many days, by ratio; offers that fit come first, and the first of equals wins."""
     return min(offers, key=lambda offer: (not offer.minutes, abs(log(max(offer.days, 1) / max(days, 1)))))

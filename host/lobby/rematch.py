@@ -1,4 +1,4 @@
-"""Rematch: the same table again, its free seats held for a day."""
+"""Rematches: the same table again, its free seats reserved for a day."""
 
 from __future__ import annotations
 
@@ -14,43 +14,43 @@ from model.kinds import RowKind
 from model.match import Match, SeatRow
 from model.terms import Terms
 
-HELD = DAY  # seconds for which a rematch is for those who played and those they invite
+HELD = DAY  # seconds for which a rematch is reserved for the old players and their guests
 
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """A rematch is for those who played match `old`, and those they invite, `until` then (unix seconds)."""
+    """The reservation of a rematch for those who played match `old` and their guests, `until` then (unix seconds)."""
 
     old: int
     until: float
 
 
 def hold_on(match: Match) -> Hold | None:
-    """Hold on the free places of a rematch; None for other matches."""
+    """The reservation of a rematch's free seats; None for other matches."""
     return None if match.rematch_of is None else Hold(match.rematch_of, match.opened + HELD)
 
 
 class Holds:
-    """Holds of rematches: who may open one, take its free places and invite others, by their users."""
+    """Checks who may open a rematch, take its free seats and invite others while they are reserved."""
 
     def __init__(self, store: Store, now: Now) -> None:
         self._store, self._now = store, now
 
     async def check_opener(self, old: Match, user: int) -> None:
-        """Refused unless this person may open the rematch of a match that is over."""
+        """Raise Refused unless this person may open the rematch of a finished match."""
         if self._now() < old.changed + HELD and not await self.has_played(old.id, user):
             raise Refused("rematch.unopened", {"match": old.id, "until": ceil(old.changed + HELD)})
 
     async def check_welcome(self, match: Match, user: int) -> None:
-        """Refused while the free places are held for others."""
+        """Raise Refused while the free seats are reserved for others."""
         hold = hold_on(match)
         if hold is not None and self._now() < hold.until and not await self._is_welcome(match, hold, user):
             raise Refused("rematch.theirs", {"match": hold.old, "until": ceil(hold.until)})
 
     async def check_inviter(self, match: Match, user: int) -> None:
-        """Refused unless this person may invite others: at first those who played, then those who have a seat.
+        """Raise Refused unless this person may invite others: at first those who played, then those with a seat.
 
-        Where only invited people can sit down, it is the host who invites.
+        At a private table only the opener invites.
         """
         hold = hold_on(match)
         if hold is not None and self._now() < hold.until:
@@ -62,18 +62,18 @@ class Holds:
             raise Refused("lobby.not.host", {"host": match.host})
 
     async def _is_welcome(self, match: Match, hold: Hold, user: int) -> bool:
-        """Whether someone played the match that this one repeats, or has been invited by someone who did."""
+        """Whether a person played the match that this one repeats, or was invited by someone who did."""
         invited = (row.user == user and row.kind == RowKind.INVITE for row in await self._store.log(match.id))
         return any(invited) or await self.has_played(hold.old, user)
 
     async def has_played(self, match_id: int, user: int) -> bool:
-        """Whether someone ever had a seat in a match while it was played, or has one."""
+        """Whether a person has or ever had a seat in the match while it was played."""
         match, sat = await self._store.match(match_id), await self._store.careers.sittings(match_id)
         return user in {row.user for row in (*(() if match is None else match.seats), *sat)}
 
 
 def next_match(old: Match, table: Table, user: int, name: str, *, key: bytes, now: float) -> Match:
-    """The match that repeats an old one at this table: its opener sits down again, and the computer players."""
+    """The next match at this table, with its opener and the computer players seated again."""
     computers = [SeatRow(row.seat, None, row.opponent, row.name) for row in old.seats if row.opponent is not None]
     return Match(
         game=old.game,
@@ -93,7 +93,7 @@ def next_match(old: Match, table: Table, user: int, name: str, *, key: bytes, no
 
 
 def begun_at(source: Match, seats: Iterable[SeatRow], user: int, *, key: bytes, now: float) -> Match:
-    """The private match that begins in the middle of another one, opened by the person on one of its seats."""
+    """The private match that begins in the middle of another, opened by the person on one of its seats."""
     return Match(
         game=source.game,
         options=source.options,
@@ -112,7 +112,7 @@ def begun_at(source: Match, seats: Iterable[SeatRow], user: int, *, key: bytes, 
 
 
 def rotated(old: Match, seats: Sequence[SeatRow]) -> tuple[SeatRow, ...]:
-    """Those who sit down again, everyone one seat further than last time, the first one last; newcomers at the end."""
+    """The players who sit down again, each moved on by one seat, the first to last; new players at the end."""
     left, sitting = list(seats), list[SeatRow]()
     for before in (*old.seats[1:], *old.seats[:1]):
         again = next((row for row in left if (row.user, row.opponent) == (before.user, before.opponent)), None)

@@ -1,4 +1,4 @@
-"""Showcase: a position of a game for newcomers, from a match between computers."""
+"""Showcase positions of a game for newcomers, from matches between computers."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from opponents.random import play_random
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """A moment of a match: after so many `moves` of the match of this seed, or at its end if that comes before.
+    """A moment of a match: after so many `moves` with this seed, or at the end if that comes first.
 
-    Without `seats` as few play as can; without `options` it is the game's first preset.
+    Without `seats` it has the fewest players; without `options` it is the game's first preset.
     """
 
     moves: int = 12
     seed: int = 1
     seats: int = 0
     options: Mapping[str, str] | None = None
-    fair: bool = False  # play as the fair computer player does; else every option is equally likely
+    fair: bool = False  # play as Fair does; otherwise pick each option with the same chance
 
 
 def usual_table(game: Game[Any, Any]) -> Table:
-    """The table of a first match: as few seats as can play, and the game's first preset."""
+    """The table of a first match: the fewest seats, and the game's first preset."""
     spec = game.spec
     first = next(iter(spec.presets), None)
     return Table(spec.seats[0], {} if first is None else dict(spec.presets[first]), spec.rules)
 
 
 def played(game: Game[Any, Any], shot: Shot) -> Any:
-    """The state at that moment; the same at every call."""
+    """The state at that moment; every call gives the same."""
     usual, rng = usual_table(game), Random(shot.seed)
     options = usual.options if shot.options is None else dict(shot.options)
     key = rng.randbytes(32)
@@ -52,5 +52,5 @@ def played(game: Game[Any, Any], shot: Shot) -> Any:
 
 
 def position(game: Game[Any, Any], shot: Shot) -> View:
-    """Public view of that moment."""
+    """The public view at that moment."""
     return game.view(played(game, shot), None)

@@ -1,4 +1,4 @@
-"""Solo matches: a person against computers, in no server."""
+"""Solo matches: a person against computers, outside of servers."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from opponents import OPPONENTS, STRONG
 
 
 class Solo:
-    """Opens private matches and begins them. No clock runs in them, and none of them is rated."""
+    """Opens private matches and starts them. They have no clock and are never rated."""
 
     def __init__(self, store: Store, lobby: Lobby, matches: Matches) -> None:
         self._store, self._lobby, self._matches = store, lobby, matches
 
     async def open(self, request: MatchRequest, opponent: str, by: Person) -> Match:
-        """A private match with computers of this kind on all places but the first; as few as can play, unless asked.
+        """Open a private match with this computer on all other seats; the fewest seats unless asked otherwise.
 
-        It waits to be begun, for the person is to be told first what vouches for the dice; if no one begins it, it
-        does so by itself. One that is the same and in which they haven't answered yet is returned instead. Refused
+        The match waits to be started, because the person must first see the commitment to the dice. After a while it
+        starts by itself. If the person has the same match, still untouched, that one is returned instead. Refused
         if such a table can't be played.
         """
         if opponent not in OPPONENTS:
@@ -43,7 +43,7 @@ class Solo:
         return await self._lobby.open(wanted, PRIVATE, by, computers)
 
     async def open_at(self, source: Match, position: StoredPosition, by: Person) -> Match:
-        """A private match against computers from a position of another match; one that is the same and untouched."""
+        """Open a private match against computers from another match's position, or return the same untouched one."""
         computers = {row.seat: row.opponent or STRONG for row in source.seats if row.seat != position.seat}
         async for match in self._untouched(by):
             if match.position_of == source.id and await self._store.position(match.id) == position:
@@ -51,9 +51,9 @@ class Solo:
         return await self._lobby.open_at(source, position, computers, by)
 
     async def again(self, match_id: int, by: Person) -> Match:
-        """The next match at the same table; like the first one it waits to be begun. There is one, however often.
+        """The next match at the same table, which waits to be started like the first; pressing twice opens only one.
 
-        What began in the middle of another match begins there once more.
+        A match that began in the middle of another begins there again.
         """
         if (position := await self._store.position(match_id)) is not None:
             old = await self._store.match(match_id)
@@ -63,7 +63,7 @@ class Solo:
             return await self.open_at(source, position, by)
         try:
             return await self._opened(match_id) or await self._lobby.rematch(match_id, by)
-        except Refused:  # pressed twice in one moment: the other press has opened it
+        except Refused:  # a second press at the same moment: the first has opened it
             if (rematch := await self._opened(match_id)) is None:
                 raise
             return rematch
@@ -74,18 +74,18 @@ class Solo:
         return None if rematch is None or rematch.phase == "cancelled" else rematch
 
     async def begin(self, match: Match, by: Person) -> None:
-        """Draw the start of a match that waits for that; nothing happens to one that has begun."""
+        """Deal a match that waits to be started; does nothing if it has started."""
         if match.phase == "lobby":
             try:
-                await self._lobby.start(match.id, replace(by, interaction_id=None))  # that has opened it
-            except (Refused, Stale):  # it has begun by itself just now
+                await self._lobby.start(match.id, replace(by, interaction_id=None))  # that press has opened the match
+            except (Refused, Stale):  # it has started by itself just now
                 now = await self._store.match(match.id)
                 if now is None or now.phase == "lobby":
                     raise
         await self._matches.deal(match.id)
 
     def _settled(self, request: MatchRequest) -> MatchRequest:
-        """The request with every option spelled out, and the number of places; without a clock, and unrated."""
+        """The request with all options and the number of seats filled in; without a clock, and unrated."""
         game = self._matches.games[request.game]
         fit = players(game, request.options, game.spec.rules)
         places = fit[0] if request.places is None and fit else request.places
@@ -94,7 +94,7 @@ class Solo:
         return replace(request, options=table.options, places=table.seats, terms=terms)
 
     async def _untouched(self, by: Person) -> AsyncIterator[Match]:
-        """The person's private matches in which they haven't answered yet."""
+        """The person's private matches in which they haven't moved yet."""
         for match in await self._store.matches_of(by.user, UNFINISHED):
             if match.is_private and match.paused is None:
                 rows = await self._store.log(match.id)

@@ -1,1 +1,1 @@
-"""Messages to people and threads, and whether and how someone is notified."""
+"""Messages to people and threads, and whether and how each person is notified."""

@@ -1,4 +1,4 @@
-"""Direct messages: channels of people, and the pace of new channels."""
+"""Direct-message channels of people, and the rate at which new ones are opened."""
 
 from __future__ import annotations
 
@@ -6,31 +6,31 @@ from db.store import Store
 from host.delivery import Unsent
 from host.time.worker import Now
 
-AT_ONCE, WINDOW = 10, 60.0  # new channels in so many seconds: who opens more of them is taken for a spammer by Discord
-OPENED = "opened"  # the key of the times (unix seconds) at which the last of them were opened
+AT_ONCE, WINDOW = 10, 60.0  # new channels in so many seconds: Discord takes a faster opener for a spammer
+OPENED = "opened"  # the key of the times (unix seconds) of the last openings
 
 
 class Directs:
-    """The channels are kept with the people, the times for the whole token, over all processes and restarts."""
+    """Channels are stored with their people, opening times with the token, across all processes and restarts."""
 
     def __init__(self, store: Store, now: Now) -> None:
         self._people, self._turns, self._now = store.people, store.turns, now
 
     async def of(self, user: int) -> int | None:
-        """The channel of the person's direct messages; None if the bot knows of none."""
+        """The person's direct-message channel; None if the bot knows of none."""
         return await self._people.dm(user)
 
     async def met(self, user: int, channel: int) -> None:
-        """Keep the channel in which the person was just met."""
+        """Store the direct-message channel in which the person has just written or pressed."""
         if await self.of(user) != channel:
             await self._people.set_dm(user, channel)
 
     async def lost(self, user: int) -> None:
-        """Forget the channel, which isn't there any more."""
+        """Forget a channel that no longer exists."""
         await self._people.set_dm(user, None)
 
     async def turn(self) -> None:
-        """Take the turn to open a new channel; Unsent, with the seconds to wait, if there were too many lately."""
+        """Claim the right to open a new channel; raises Unsent, with the seconds to wait, after too many."""
         while True:
             seen, now = await self._turns.seen(OPENED), self._now()
             lately = [time for time in map(float, (seen or "").split()) if abs(now - time) < WINDOW]

@@ -1,7 +1,4 @@
-"""Languages of people and servers, as Discord reports or they choose them.
-
-That is the one that they chose, else that of their Discord.
-"""
+"""Languages of people and servers: the one they chose, else the one Discord reports."""
 
 from __future__ import annotations
 
@@ -11,14 +8,14 @@ from dataclasses import dataclass, replace
 
 from db.store import Store
 
-RENEWED = 60.0  # seconds after which a choice is read again: it may have been made at another worker
+RENEWED = 60.0  # seconds after which a choice is read again, as another worker may have changed it
 
 
 @dataclass(frozen=True, slots=True)
 class Tongue:
-    """The language of a person's Discord, the one that they chose, and what they are called over servers.
+    """A person's Discord language, the language they chose, and their global name.
 
-    "" stands for what isn't known; `read` is when it was read.
+    "" stands for unknown; `read` is the time of reading.
     """
 
     locale: str
@@ -28,7 +25,7 @@ class Tongue:
 
 
 class Languages:
-    """Remembers people over restarts; asks and tells the database only what it doesn't know yet."""
+    """Remembers people across restarts; reads and writes the database only for what is new."""
 
     def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
         self._people, self._server_tables, self._clock = store.people, store.servers, clock
@@ -39,53 +36,53 @@ class Languages:
     # --- people
 
     async def remember(self, user: int, locale: str, name: str) -> None:
-        """Remember that the person uses the bot in this language (a Discord locale like "de"), under this name."""
+        """Note that the person uses the bot in this language (a Discord locale like "de"), under this name."""
         tongue = await self._tongue(user)
         if (tongue.locale, tongue.name) != (locale, name):
             await self._people.meet(user, locale, name)
-            tongue = self._known.get(user, tongue)  # a choice may have come meanwhile
+            tongue = self._known.get(user, tongue)  # a choice may have arrived meanwhile
             self._known[user] = replace(tongue, locale=locale, name=name)
 
     async def choose(self, user: int, language: str) -> None:
-        """Keep the language that the person wants to read, or ("") that of their Discord."""
+        """Store the language the person wants to read; "" means that of their Discord."""
         tongue = await self._tongue(user)
         await self._people.set_language(user, language)
         self._known[user] = replace(tongue, chosen=language, read=self._clock())
 
     async def of(self, user: int) -> str | None:
-        """The person's language, None if they have never used the bot."""
+        """The person's language; None if they have never used the bot."""
         tongue = await self._tongue(user)
         return tongue.chosen or tongue.locale or None
 
     def chosen(self, user: int) -> str:
-        """The language that the person chose, as far as it was looked up lately; else ""."""
+        """The language the person chose, if it was read lately; else ""."""
         return tongue.chosen if (tongue := self._known.get(user)) else ""
 
     async def _tongue(self, user: int) -> Tongue:
         tongue = self._known.get(user)
         if tongue is None or self._clock() - tongue.read >= RENEWED:
             tongue = Tongue(*await self._people.tongue(user), self._clock())
-            if tongue.locale or tongue.chosen:  # newcomers are asked for until they come, perhaps to another worker
+            if tongue.locale or tongue.chosen:  # others may come by another worker
                 self._known[user] = tongue
         return tongue
 
     def forget(self, user: int) -> None:
-        """Forget the person's language, which isn't stored any more."""
+        """Forget the person's language, which has been deleted from the database."""
         self._known.pop(user, None)
 
     # --- servers
 
     async def renew(self) -> None:
-        """Look up what servers chose, if that was long ago."""
+        """Read the servers' choices again if the last reading is old."""
         now = self._clock()
         if self._servers_read is None or now - self._servers_read >= RENEWED:
             self._servers = await self._server_tables.languages()
             self._servers_read = now
 
     def server(self, guild: int | None, locale: str) -> str:
-        """The language of a server: the one that its managers chose, else the one that its Discord has."""
+        """The language of a server: its managers' choice, else the language set in Discord."""
         return self._servers.get(guild or 0) or locale
 
     def server_reads(self, guild: int, language: str) -> None:
-        """Note that the managers have chosen this language, or ("") that of the server's Discord."""
+        """Note that the managers chose this language, or with "" that of the server's Discord."""
         self._servers[guild] = language

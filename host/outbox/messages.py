@@ -1,4 +1,4 @@
-"""Contents of posts, made from the newest state at the last moment, from the reader's view."""
+"""Contents of posts, made at the last moment from the newest state, as their reader may see it."""
 
 from __future__ import annotations
 
@@ -36,44 +36,44 @@ from model.kinds import (
 )
 from model.match import Invitation, LogRow, Match, MatchFacts, MessageRef, Post
 
-NEWS = 12  # log rows that a board message tells about
-IN_THREAD = ".thread"  # marks the kind of what stands in the thread and was sent by direct message as well
-OPEN = (*CALLS, *(kind + IN_THREAD for kind in CALLS), PANEL)  # kinds under which a person's open calls are known
-BEGINNING = (PostKind.TURN, PostKind.OVERTAKEN)  # calls that come with a question; the others remind of it
-RUNG = tuple(kind for kind in OPEN if kind != PANEL)  # of these those that no press has answered
-RINGS = 2 * HOUR  # seconds for which an open call is enough: another one makes no sound
-PANELS = (*CALLS, PostKind.HAND, PostKind.END)  # each match has one of them, however many have been sent
-LIVE = (*OPEN, IDLE, PostKind.HAND)  # kinds under which panels are known that still have their buttons
-# they come to a person who looks at the match as well: the end tells more than the panel that has brought it
+NEWS = 12  # log rows that a board message reports
+IN_THREAD = ".thread"  # suffix of the kind of a post that stands in the thread as well as in a direct message
+OPEN = (*CALLS, *(kind + IN_THREAD for kind in CALLS), PANEL)  # kinds under which a person's open calls are stored
+BEGINNING = (PostKind.TURN, PostKind.OVERTAKEN)  # calls that come with a new question; the others remind of it
+RUNG = tuple(kind for kind in OPEN if kind != PANEL)  # those that no press has answered
+RINGS = 2 * HOUR  # seconds for which an open call suffices: further ones are silent
+PANELS = (*CALLS, PostKind.HAND, PostKind.END)  # each match has at most one of them, however many were sent
+LIVE = (*OPEN, IDLE, PostKind.HAND)  # kinds of panels that still have their buttons
+# sent even to a person who is looking at the match: the end tells more than the panel that led to it
 FOR_ALL = (*(PostKind(kind) for kind in Reminder), PostKind.END, PostKind.REPAIR, PostKind.HOLIDAY)
-OF_A_ROW = (PostKind.RIDDEN, PostKind.REPAIR, PostKind.HOLIDAY)  # kinds that tell of one row, not of the newest state
+OF_A_ROW = (PostKind.RIDDEN, PostKind.REPAIR, PostKind.HOLIDAY)  # kinds about one row, not the newest state
 BALLOTS = (PostKind.BALLOT, PostKind.BALLOT + IN_THREAD)
-# how the house answers by itself, in a moment
+# ways in which the bot moves by itself, at once
 AT_ONCE = (How.COMPUTER, How.ABSENT, How.FORCED, How.AUTO, How.EASY, How.PLAN, How.ORDER, How.OPENING)
-TRIED = 4  # times: an old call that can't be retired by then stays as it is
-Heard: TypeAlias = tuple[LogRow, list[Event]]  # a log row, and what of it the reader may hear
-NewsOf: TypeAlias = Callable[[list[Heard], Post, Viewer], list[Heard]]  # the rows that a post to a seat tells of
+TRIED = 4  # times: after that, an old call that couldn't be retired stays as it is
+Heard: TypeAlias = tuple[LogRow, list[Event]]  # a log row, and what the reader may hear of it
+NewsOf: TypeAlias = Callable[[list[Heard], Post, Viewer], list[Heard]]  # the rows that a post to a seat reports
 
 
 def _lately(rows: list[Heard], _post: Post, seat: Viewer) -> list[Heard]:
-    """Rows from the reader's own last answer on: they know what was before it."""
+    """The rows since the reader's own last move: they know everything before it."""
     answers = [n for n, (row, _) in enumerate(rows) if seat is not None and row.kind == RowKind.MOVE and row.by == seat]
     return rows[answers[-1] :] if answers else rows
 
 
 def _of_its_row(rows: list[Heard], post: Post, _seat: Viewer) -> list[Heard]:
-    """The row with which the post was written."""
+    """The row that caused the post."""
     return [row for row in rows if row[0].seq == post.seq]
 
 
 def _missed(rows: list[Heard], post: Post, _seat: Viewer) -> list[Heard]:
-    """The rows in which the house has played for a seat whose time was up."""
+    """The rows in which the bot moved for a seat whose time was up."""
     return [row for row in rows if row[0].seq >= post.seq and row[0].by == post.seat and row[0].how == How.LATE]
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A message that asks a person for something, wherever it stands."""
+    """A posted message that asks a person for something, with its place."""
 
     to: int
     place: MessageRef
@@ -81,41 +81,41 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Message(Delivery):
-    """A post of a match with what it is made from: nothing that its reader may not see."""
+    """A post of a match with all that its text is made from, limited to what its reader may see."""
 
     match: Match
     proof: Proof  # what may be known of the dice
     lobby: MessageRef | None  # where the match's lobby is
-    channel: CallChannel  # by which the reader is called
-    seen: Seen | None = None  # before the dice have fallen: nothing
+    channel: CallChannel  # how the reader is called
+    seen: Seen | None = None  # nothing before the deal
     news: tuple[
         Event, ...
-    ] = ()  # the latest that the reader may hear, oldest first, a player's since their last answer
-    others: tuple[Match, ...] = ()  # that wait for the reader of a call as well
-    silent: bool = False  # a call to someone whom another one reached lately, which they haven't answered
-    opens: float | None = None  # when (unix seconds) the next leg does, at the end of one
-    older: tuple[Call, ...] = ()  # of which a panel takes the place
-    live: MessageRef | None = None  # the panel that its reader has before their eyes: what is new is shown there
-    retired: tuple[Call, ...] = ()  # that ask for nothing any more
-    mentioned: tuple[int, ...] = ()  # persons, by the first message of a vote
-    first: bool = False  # that its reader would ever get by direct message, where a thread could call them instead
+    ] = ()  # the latest that the reader may hear, oldest first; for a player, since their last move
+    others: tuple[Match, ...] = ()  # more matches waiting for the reader of a call
+    silent: bool = False  # a call to someone who got another one lately and hasn't reacted
+    opens: float | None = None  # when (unix seconds) the next leg opens, after one has ended
+    older: tuple[Call, ...] = ()  # replaced by a panel
+    live: MessageRef | None = None  # the panel in front of the reader: news appears there
+    retired: tuple[Call, ...] = ()  # no longer asking for anything
+    mentioned: tuple[int, ...] = ()  # people mentioned by the first message of a vote
+    first: bool = False  # the reader's first direct message ever, where a thread could call them instead
     invitation: Invitation | None = None  # shown to its guest
-    declined: tuple[str, ...] = ()  # who of those that the reader has invited
+    declined: tuple[str, ...] = ()  # the reader's guests who said no
 
     @property
     def reader(self) -> int:
-        """The person that it is for."""
-        assert self.post.to is not None, "it is told to no thread"
+        """The person the post is for."""
+        assert self.post.to is not None, "a thread has no reader"
         return self.post.to
 
     @property
     def through(self) -> int:
-        """See `Delivery`; what tells of a row tells of no other."""
+        """See `Delivery`; a post about one row covers only that row."""
         return self.post.seq if self.post.kind in OF_A_ROW else self.match.seq
 
 
 class Composer:
-    """Makes the messages of matches, each kind in a function of its own; None for one that has become pointless."""
+    """Makes the messages of matches, one method per kind; None for a post that has become pointless."""
 
     def __init__(self, store: Store, matches: Matches, notifications: Notifications, now: Now) -> None:
         self._store, self._matches, self._notifications, self._now = store, matches, notifications, now
@@ -144,7 +144,7 @@ class Composer:
         }
 
     async def preferences(self, post: Post, read: MatchFacts) -> CallPreferences | None:
-        """Preferences of the person that a post is for; None if it disturbs no one, as to retire a call."""
+        """The preferences of the person a post is for; None if it disturbs no one, such as retiring a call."""
         if post.to is None or post.kind in RETIRING:
             return None
         return await self._preferences(post.to, read)
@@ -158,9 +158,9 @@ class Composer:
         return await self._notifications.call_preferences(user, read.match.guild)
 
     async def message(self, post: Post, read: MatchFacts, preferences: CallPreferences | None) -> Message | None:
-        """Message to a person with these preferences, or None if it has become pointless."""
+        """The message to a person with these preferences; None if it has become pointless."""
         if read.match.is_private and post.to is None:
-            return None  # nothing of it reaches a server
+            return None  # private matches post nothing in a server
         if preferences is not None and not preferences.is_wanted(post):
             return None
         place, lobby = _place(read, post.kind, post.to), _place(read, PostKind.LOBBY, None)
@@ -168,7 +168,7 @@ class Composer:
         message = Message(post, place, without_key(read.match), proof(read.match), lobby, channel, keep=None)
         return await self.kinds[post.kind](message, read)
 
-    # --- before the dice fall
+    # --- before the deal
 
     async def _lobby(self, message: Message, _read: MatchFacts) -> Message | None:
         return message if message.match.cup is None else None  # the cup's own message shows it
@@ -177,11 +177,11 @@ class Composer:
         return message
 
     async def _opening(self, message: Message, _read: MatchFacts) -> Message | None:
-        """Opening of a match; None if it was there before the dice fell, or the match was called off."""
+        """The opening message of a match; None if it was posted before the deal, or the match was called off."""
         return message if message.match.phase == "starting" else None
 
     async def _final(self, message: Message, _read: MatchFacts) -> Message | None:
-        """Line on the final of a cup; None if it was called off before it was played."""
+        """The announcement of a cup final; None if the final was called off."""
         return message if message.match.phase != "cancelled" else None
 
     async def _full(self, message: Message, _read: MatchFacts) -> Message | None:
@@ -190,7 +190,7 @@ class Composer:
         return message if waits else None
 
     async def _invited(self, message: Message, _read: MatchFacts) -> Message | None:
-        """An invitation that its guest wants and hasn't answered."""
+        """An invitation that its guest still wants and hasn't answered."""
         tables, to, match = self._store.invitations, message.reader, message.match
         sent = await tables.of(match.id, to) if match.phase == "lobby" else None
         if sent is None or sent.state != InvitationState.OPEN or sent.until <= self._now():
@@ -205,7 +205,7 @@ class Composer:
         declined = tuple(invitation.name for invitation in sent if invitation.state == InvitationState.DECLINED)
         return replace(message, declined=declined) if declined else None
 
-    # --- what is seen and heard
+    # --- views and news
 
     async def _heard(
         self,
@@ -215,7 +215,7 @@ class Composer:
         then: Seen | None = None,
         news_of: NewsOf = _lately,
     ) -> tuple[Message | None, list[Heard]]:
-        """View of the reader now, or `then`, with the newest rows that they may hear, from that number on, too."""
+        """The message with the reader's view, now or `then`, and the newest rows from `since` on that they may hear."""
         post = message.post
         seen = await self._matches.shown(read, post.to)
         opens = seen.opens if post.to is None and None in seen.view.waiting else None
@@ -231,27 +231,27 @@ class Composer:
         return (await self._heard(message, read))[0]
 
     async def _of_row(self, message: Message, read: MatchFacts, news_of: NewsOf = _of_its_row) -> Message | None:
-        """Message about its row, however long ago that was written."""
+        """A message about the post's own row, however old it is."""
         since = await number_of(self._store, message.match.id, message.post.seq) - 1
         return (await self._heard(message, read, since, news_of=news_of))[0]
 
     async def _board(self, message: Message, read: MatchFacts) -> Message | None:
         shown, rows = await self._heard(message, read)
         if shown is not None and shown.opens is not None and is_between(kept(await self._store.log(read.match.id))):
-            return None  # the end of the leg tells it all
+            return None  # the end of the leg says it all
         if any(row.kind == RowKind.REPOST and row.seq >= message.post.seq for row, _ in rows):
-            return shown and replace(shown, place=None)  # wherever the old one is: this one is to be new
+            return shown and replace(shown, place=None)  # a new message, wherever the old one is
         return shown
 
     async def _ridden(self, message: Message, read: MatchFacts) -> Message | None:
-        """Message about a leg; None if the match is over, and its result tells more."""
+        """A message about a finished leg; None if the match is over, as its result says more."""
         then = await self._matches.stood(read.match.id, message.post.seq)
         return None if then is None else (await self._heard(message, read, then=then))[0]
 
-    # --- questions to people, and the end
+    # --- calls and the end
 
     async def _end(self, message: Message, read: MatchFacts) -> Message | None:
-        """Message of the end: always one of its own, in which the match rests: all panels before it lead there."""
+        """The message of the end: always a new one, to which all earlier panels link."""
         end = await self._news(message, read)
         return end and replace(end, older=_calls(read, LIVE, message.reader))
 
@@ -270,7 +270,7 @@ class Composer:
         return replace(call, others=tuple(others), silent=silent)
 
     async def _has_rung(self, user: int, others: Iterable[Match]) -> bool:
-        """Whether a call to one of the matches that wait for the person reached them lately."""
+        """Whether a call about one of the person's waiting matches reached them lately."""
         for match in others:
             seat = seat_of(match, user)
             since = None if seat is None else match.seats[seat].asked
@@ -282,15 +282,15 @@ class Composer:
         return False
 
     async def _retired(self, message: Message, read: MatchFacts) -> Message | None:
-        """The calls that are to be retired; an old one that can't be by the last try stays as it is."""
+        """The calls to retire; an old one that can't be retired by the last try stays as it is."""
         user = message.reader
-        # a panel that lay open when its person was asked again has gone on to that question
+        # a panel that lay open when its person was asked again already shows the new question
         kinds = [kind for kind in OPEN if kind != PANEL or not _is_asked(read.match, user)]
         old = _calls(read, kinds, user) if message.post.tries < TRIED else ()
         return replace(message, retired=old) if old else None
 
     async def _vote(self, message: Message, read: MatchFacts) -> Message | None:
-        """A vote, the persons that its first message mentions, and the ballots of those who needn't vote any more."""
+        """The message of a vote, with the people its first post mentions and the ballots that are settled."""
         left, vote = _voters(read.match), await self._ballot(message, read)
         return vote and replace(vote, retired=tuple(call for call in _calls(read, BALLOTS) if call.to not in left))
 
@@ -302,17 +302,17 @@ class Composer:
         return await self._first(replace(ballot, mentioned=tuple(mentioned)))
 
     async def _first(self, message: Message) -> Message:
-        """Add whether it would be the first direct message to its reader."""
+        """Add whether it would be the reader's first direct message."""
         user, by_dm = message.post.to, message.channel in BY_DM and message.live is None
         if user is None or not by_dm or message.match.thread is None:
             return message
         return replace(message, first=await self._store.people.dm(user) is None)
 
     async def _live(self, read: MatchFacts, user: int) -> MessageRef | None:
-        """The panel in which the person has pressed a moment ago, if nothing but their press has led on from there.
+        """The panel the person pressed a moment ago, if only their own press has led on from there.
 
-        None too if it has been retired. Where someone else has acted since, its person may have put the phone away:
-        they are called.
+        None too if the panel has been retired. If someone else has acted since, the person may have put the phone away
+        and is called.
         """
         near = self._matches.presence.near(read.match.id, user)
         shown = [message for message in read.shown_to(user) if near is not None and message.message == near.message]
@@ -324,7 +324,7 @@ class Composer:
         return MessageRef(shown[0].channel, shown[0].message, private=True)
 
     async def _is_mentioned(self, user: int, read: MatchFacts) -> bool:
-        """Whether the message of the vote calls them: they want it there, are here, and their quiet hours were over."""
+        """Whether the vote's message mentions the person: they want calls there, aren't away or in quiet hours."""
         vote = read.match.vote
         if vote is None:
             return False
@@ -332,7 +332,7 @@ class Composer:
         return preferences.chosen.channel in IN_PUBLIC and preferences.earliest_time(vote.since) <= vote.since
 
     def _is_pointless(self, post: Post, seen: Seen) -> bool:
-        """Whether it is news to someone who looks at them, or a call to someone who isn't waited for any more."""
+        """Whether the post is news for someone who is looking, or a call to someone who isn't asked any more."""
         if post.kind == PostKind.BALLOT:
             return seen.seat not in undecided(seen.match)
         looks = self._matches.presence.has_seen(seen.match.id, post.to, seen.sight) if post.to else False
@@ -340,20 +340,20 @@ class Composer:
             return True
         running = seen.match.phase == "running"
         if post.kind == PostKind.LATE:
-            return not running  # the end tells more
+            return not running  # the end says more
         asked = running and seen.seat is not None and seen.seat in seen.view.waiting
-        # a new hand is to be seen in the call as well
+        # a call shows the new hand as well
         return (post.kind in CALLS and not asked) or (post.kind == PostKind.HAND and (asked or not running))
 
 
 def _place(read: MatchFacts, kind: str, to: int | None) -> MessageRef | None:
-    """Place of the post of this kind to this reader (None: the thread)."""
+    """Where the post of this kind to this reader (None: the thread) stands."""
     places = (message for message in read.messages if (message.kind, message.to) == (kind, to))
     return next((MessageRef(shown.channel, shown.message) for shown in places), None)
 
 
 def _calls(read: MatchFacts, kinds: Collection[str], to: int | None = None) -> tuple[Call, ...]:
-    """The calls of these kinds that nothing has retired yet, to this person or (None) to anyone."""
+    """Unretired calls of these kinds, to this person or (None) to anyone."""
     return tuple(
         Call(message.to, MessageRef(message.channel, message.message))
         for message in read.messages
@@ -362,20 +362,20 @@ def _calls(read: MatchFacts, kinds: Collection[str], to: int | None = None) -> t
 
 
 def _voters(match: Match) -> list[int]:
-    """The persons whose vote is still missing."""
+    """The people whose vote is missing."""
     return [row.user for row in match.seats if row.seat in undecided(match) and row.user is not None]
 
 
 def _is_asked(match: Match, user: int | None) -> bool:
-    """Whether the match waits for an answer of this person."""
+    """Whether the match waits for this person's move."""
     return match.phase == "running" and any(row.user == user and row.asked is not None for row in match.seats)
 
 
 def _is_of_press(row: LogRow, user: int) -> bool:
-    """Whether the row is this person's, or an answer that the house gave by itself and no one had to wait for."""
+    """Whether the row is this person's own, or an instant move of the bot that kept no one waiting."""
     return row.user == user or (row.kind == RowKind.MOVE and row.interaction_id is None and row.how in AT_ONCE)
 
 
 def _is_old(event: Event) -> bool:
-    """Whether the thread's opening has told it."""
+    """Whether the thread's opening has already reported the event."""
     return event.kind.startswith("lobby.")

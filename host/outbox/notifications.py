@@ -20,20 +20,21 @@ MOMENT_OF = {
     PostKind.HALF: "half",
     PostKind.NINETY: "ninety",
 }
-CALLS = (*MOMENT_OF, PostKind.SNOOZE)  # kinds of posts that ask a person for an answer
-# kinds that tell a person what the thread tells as well, or no one else: by direct message or not at all
+CALLS = (*MOMENT_OF, PostKind.SNOOZE)  # kinds of posts that ask a person to move
+# news for one person, by direct message or not at all: the thread has the same, or it is for no one else
 MESSAGES = (PostKind.HAND, PostKind.END, PostKind.LATE, PostKind.REPAIR, PostKind.HOLIDAY, PostKind.DECLINED)
-NIGHT = (22 * 60, 8 * 60)  # minutes of the day: quiet hours of people who have set none, where their zone is known
+NIGHT = (22 * 60, 8 * 60)  # minutes of the day: default quiet hours where a zone is known
 NEVER = (0, 0)  # no quiet hours at all
-LATER = ("hour", "tonight", "tomorrow")  # when a person may want to be reminded
+LATER = ("hour", "tonight", "tomorrow")  # when a person may want a reminder
 EVENING, MORNING = time(19), time(9)
 
 
 @dataclass(frozen=True, slots=True)
 class CallPreferences:
-    """How a person has `chosen` to be called, and the zone of their nights: theirs or the server's, "" for neither.
+    """How a person has `chosen` to be called, and the zone of their quiet hours ("" if neither they nor the server has
+    one).
 
-    In their holidays, since and until, they aren't called at all.
+    During their holidays they aren't called at all.
     """
 
     chosen: Preferences
@@ -41,7 +42,7 @@ class CallPreferences:
     holidays: tuple[tuple[float, float], ...] = ()
 
     def is_wanted(self, post: Post) -> bool:
-        """Whether they want a post that is for them at all."""
+        """Whether they want a post addressed to them."""
         channel = self.chosen.channel
         if post.kind in (PostKind.FULL, PostKind.BALLOT, PostKind.INVITED):
             return channel != CallChannel.OFF
@@ -63,9 +64,9 @@ class CallPreferences:
 
 
 def alone(preferences: CallPreferences) -> CallPreferences:
-    """The same for a match that its person plays alone: by direct message or not at all, and at any hour.
+    """The preferences for a solo match: by direct message or not at all, and at any hour.
 
-    No one else presses there, so what comes next comes since they play just now.
+    No one else moves there, so any call follows from the person's own play.
     """
     chosen = preferences.chosen
     channel = CallChannel.OFF if chosen.channel == CallChannel.OFF else CallChannel.DM
@@ -73,17 +74,17 @@ def alone(preferences: CallPreferences) -> CallPreferences:
 
 
 class Notifications:
-    """Knows how people want to be called."""
+    """Stores and reads how people want to be called."""
 
     def __init__(self, store: Store, now: Now) -> None:
         self._store, self._now = store, now
 
     async def preferences(self, user: int) -> Preferences:
-        """Preferences of the person."""
+        """The person's preferences."""
         return await self._store.people.preferences(user)
 
     async def set_preferences(self, user: int, preferences: Preferences) -> None:
-        """Keep preferences; raises Refused for those that make no sense."""
+        """Store preferences; raises Refused for those that make no sense."""
         if preferences.zone:
             check_zone(preferences.zone)
         if preferences.channel not in [*CallChannel] or any(moment not in MOMENTS for moment in preferences.moments):
@@ -99,16 +100,16 @@ class Notifications:
         await self._store.people.set_preferences(user, preferences)
 
     async def call_preferences(self, user: int, guild: int | None) -> CallPreferences:
-        """How and when the person may be called because of something in this server."""
+        """How and when the person may be called about something in this server."""
         preferences, zone = await self._store.people.preferences_near(user, guild)
         return CallPreferences(preferences, preferences.zone or zone)
 
     async def zone(self, user: int, guild: int | None) -> str:
-        """The person's zone, else that of a server; "" if neither is known."""
+        """The person's time zone, else the server's; "" if neither is known."""
         return (await self.call_preferences(user, guild)).zone
 
     async def later(self, user: int, match: Match, when: str) -> float:
-        """Time that "in an hour", "tonight" or "tomorrow" means for this person; Refused for other words."""
+        """The time that "hour", "tonight" or "tomorrow" means for this person; Refused for other words."""
         now = self._now()
         if when == "hour":
             return now + HOUR
@@ -123,7 +124,7 @@ class Notifications:
 
 
 def check_zone(zone: str) -> None:
-    """Refused for what is no IANA zone."""
+    """Raise Refused unless this is an IANA time zone."""
     if zone not in zones():
         raise Refused("habits.zone", {"zone": zone[:40]})
 

@@ -1,4 +1,4 @@
-"""Outbox: posts in order, many at a time, each retried until it is sent."""
+"""Outbox: sends posts in order, many at a time, and retries each until it is sent."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ log: FilteringBoundLogger = structlog.get_logger()
 POSTS = Counter(
     "gruppetto_messages", "Messages that were sent, were moot, or have to be tried again", ("kind", "outcome")
 )
-AT_ONCE = 16  # messages: of the 50 calls a second that Discord allows, answers to presses need some as well
-SLOW = 2.0  # seconds: a message that takes longer waits for Discord, and holds no other one back
-MOST = 100  # messages at once, slow ones and all
-MOMENT = 0.5  # seconds: how long a call waits while its person is pressing a button of that match
+AT_ONCE = 16  # messages: of the 50 calls a second that Discord allows, answers to presses need some
+SLOW = 2.0  # seconds: a message that takes longer waits for Discord, and doesn't block others
+MOST = 100  # messages under way at once, slow ones included
+MOMENT = 0.5  # seconds a call waits while its person is pressing a button of the match
 WAITS = 2  # times, before it is put off
 BACKOFF = (2.0, 5.0, 15.0, 60.0, 300.0, 900.0, 3600.0)  # seconds after the first, second, ... failure; then the last
 
 
 class PutOff(Exception):
-    """Post that isn't to be sent before `until` (unix seconds)."""
+    """The post must not be sent before `until` (unix seconds)."""
 
     def __init__(self, until: float) -> None:
         super().__init__(until)
@@ -44,7 +44,7 @@ class PutOff(Exception):
 
 @dataclass(frozen=True, slots=True)
 class UnderWay:
-    """A message that is being sent, and since when (seconds of the event loop)."""
+    """A message being sent, and since when (seconds of the event loop)."""
 
     post: Post
     task: asyncio.Task[None]
@@ -52,7 +52,7 @@ class UnderWay:
 
 
 class Reading:
-    """Reads matches once for several messages that are made at the same time."""
+    """Reads each match once for several messages made at the same time."""
 
     def __init__(self, matches: Matches) -> None:
         self._matches = matches
@@ -60,7 +60,7 @@ class Reading:
         self._locks = defaultdict[int, asyncio.Lock](asyncio.Lock)
 
     async def of(self, match: int) -> MatchFacts | None:
-        """Facts of a match, its key too, once the answers that are being played in this moment are in."""
+        """Facts of a match, including its key, once the moves being played at this moment are in."""
         async with self._locks[match]:
             if match not in self._read:
                 self._read[match] = await self._matches.settled(match)
@@ -70,7 +70,7 @@ class Reading:
 class Outbox:
     """Drains the outbox through a sender; late posts of one kind to one reader become one.
 
-    Messages go at the same time, but to each person and into each thread one at a time: see `Store.take_posts`.
+    Messages go out in parallel, but one at a time to each person and into each thread: see `Store.take_posts`.
     """
 
     def __init__(
@@ -84,25 +84,25 @@ class Outbox:
         now: Now,
         idle: Idle = just_wait,
     ) -> None:
-        """`kinds` are those of posts about cups and servers."""
+        """`kinds` make the posts about cups and servers."""
         self._store, self._matches, self._composer = store, matches, Composer(store, matches, notifications, now)
         self._kinds, self._now, self._sender, self._idle = kinds, now, sender, idle
         if missing := {*PostKind} - {PostKind.NEWER, *self._composer.kinds, *kinds}:
-            raise LookupError(f"nobody composes posts of these kinds: {sorted(missing)}")
-        self._under_way: dict[int, UnderWay] = {}  # by the post's id
-        self._leased = 0.0  # the time until which they are, the first of them
+            raise LookupError(f"no composer for posts of these kinds: {sorted(missing)}")
+        self._under_way: dict[int, UnderWay] = {}  # by post id
+        self._leased = 0.0  # when the first of their leases ends
         self._news = asyncio.Event()
-        self._may_take = True  # there may be posts to take
+        self._may_take = True  # whether there may be posts to take
 
     def wake(self) -> None:
-        """Look again: something new may be due."""
+        """Look again, as something new may be due."""
         self._may_take = True
         self._news.set()
 
     async def work(self) -> float | None:
-        """Send everything that is due, also what falls due meanwhile; returns when the next post will be.
+        """Send everything due, including what falls due meanwhile; returns when the next post is due.
 
-        If that is cancelled, messages that are under way are broken off, as by a crash.
+        If cancelled, it breaks off messages under way, as a crash would.
         """
         try:
             self._may_take = True
@@ -110,7 +110,7 @@ class Outbox:
                 self._news.clear()
                 await self._renew()
                 while self._may_take and (capacity := self._capacity()):
-                    self._may_take = False  # unless someone says so meanwhile
+                    self._may_take = False  # unless `wake` says so meanwhile
                     if await self._begin(capacity) == capacity:
                         self._may_take = True
                 if self._under_way:
@@ -128,7 +128,7 @@ class Outbox:
             raise
 
     def _capacity(self) -> int:
-        """Number of messages that may be under way besides."""
+        """The number of further messages that may be under way."""
         now = asyncio.get_running_loop().time()
         quick = sum(now - task.since < SLOW for task in self._under_way.values())
         return max(0, min(AT_ONCE - quick, MOST - len(self._under_way)))
@@ -139,7 +139,7 @@ class Outbox:
             self._leased = self._now() + LEASE
         posts, reading = await self._store.take_posts(self._now(), most, LEASE), Reading(self._matches)
         for post in posts:
-            if post.id not in self._under_way:  # else its lease had run out, for the time has leapt
+            if post.id not in self._under_way:  # else the clock leapt, and its lease had run out
                 task = asyncio.create_task(self._carry(post, reading), name=f"post {post.id}")
                 self._under_way[post.id] = UnderWay(post, task, asyncio.get_running_loop().time())
         return len(posts)
@@ -147,7 +147,7 @@ class Outbox:
     async def _carry(self, post: Post, reading: Reading) -> None:
         try:
             await self.send(post, reading)
-        except Exception:  # the database is gone: when the lease has run out, the post is handed out again
+        except Exception:  # the database is gone: after the lease the post is handed out again
             _log_failure(post)
         finally:
             del self._under_way[post.id]
@@ -155,13 +155,13 @@ class Outbox:
             self._news.set()
 
     async def _renew(self) -> None:
-        """Renew the leases of what is under way when half of the first one's time is over."""
+        """Renew the leases of messages under way when half of the earliest is over."""
         if self._under_way and self._leased - self._now() < LEASE / 2:
             self._leased = self._now() + LEASE
             await self._store.renew(list(self._under_way), self._leased)
 
     async def _rest(self) -> None:
-        """Sleep until a message has arrived or there is something new; look again by then if one is slow."""
+        """Sleep until a message has been sent or there is something new; look again in time if one is slow."""
         with suppress(TimeoutError):
             async with asyncio.timeout(SLOW):
                 await self._news.wait()
@@ -169,12 +169,12 @@ class Outbox:
         self._may_take = True
 
     async def send(self, post: Post, reading: Reading | None = None) -> None:
-        """Send one post, or put it off; a match whose opening has arrived is dealt. `reading` is shared with others."""
+        """Send one post or put it off; after its opening a match is dealt. Others share `reading`."""
         try:
             delivery = await self._composed(post, reading)
             place = None if delivery is None else await self._deliver(delivery)
             if post.match is not None and post.kind == PostKind.OPENING:
-                await self._matches.deal(post.match)  # the thread knows commitment and entropy: now the dice may fall
+                await self._matches.deal(post.match)  # the thread now shows commitment and entropy
         except PutOff as put_off:
             await self._store.put_off(post.id, put_off.until)
         except Exception as fault:
@@ -188,9 +188,9 @@ class Outbox:
             await self._settle(post, delivery, place)
 
     async def _composed(self, post: Post, reading: Reading | None) -> Delivery | None:
-        """Delivery to be sent, None if that has become pointless; raises PutOff."""
+        """The delivery to send, None if it has become pointless; raises PutOff."""
         if await self._waits_for_press(post):
-            reading = None  # what was read before the press isn't true any more
+            reading = None  # what was read before the press is out of date
         if post.match is None:
             return await self._kinds[post.kind](post)
         read = await (reading or Reading(self._matches)).of(post.match)
@@ -202,7 +202,7 @@ class Outbox:
         return await self._composer.message(post, read, preferences)
 
     async def _waits_for_press(self, post: Post) -> bool:
-        """Wait while its reader is pressing a button of its match; returns whether that was so, raises PutOff."""
+        """Wait while the reader presses a button of the match; returns whether they did, raises PutOff."""
         match, user = post.match, post.to
         for waited in range(WAITS + 1):
             if match is None or user is None or not self._matches.presence.is_pressing(match, user):
@@ -221,11 +221,11 @@ class Outbox:
         return place
 
     async def _settle(self, post: Post, delivery: Delivery | None, place: MessageRef | None) -> None:
-        # a repeat may have been answered with the message of the first try: then newer posts are still due
+        # a retry may have been answered with the message of the first try: then newer posts are still due
         shown = delivery.through if delivery is not None and not post.tries else post.seq
-        # a mention in a thread, for all to read, doesn't name the matches that its person plays elsewhere
+        # a public mention in a thread doesn't name the person's other matches
         others = delivery.others if isinstance(delivery, Message) and place is not None and place.private else ()
-        # the answer to an older call has been written down before: it must not retire the call that was sent now
+        # a move that answers an older call may be stored already; it must not retire the call sent now
         moot = RETIRING if post.kind in CALLS and place is not None else ()
         await self._store.settle(post, shown, [match.id for match in others], CALLS, moot=moot)
         POSTS.labels(post.kind, "sent" if delivery is not None else "moot").inc()
@@ -233,7 +233,7 @@ class Outbox:
     async def _keep(self, message: Message, place: MessageRef | None) -> None:
         """Remember where a message stands and forget what it has retired. Only the newest call stays open.
 
-        What tells a player of the end is never edited or retired, so no one has to find it again.
+        The message of the end is never edited or retired, so that players can find it.
         """
         post, match = message.post, message.match.id
         now = [m for m in (place, place and place.also) if m is not None]
@@ -246,14 +246,14 @@ class Outbox:
         older = tuple(call for call in message.older if call.place.message not in [m.message for m in now])
         if older and now:
             newer = replace(message, post=replace(post, kind=PostKind.NEWER), place=place, retired=older)
-            with suppress(Unsent):  # then they go when it is answered
+            with suppress(Unsent):  # they are retired when it is answered
                 await self._sender.deliver(newer)
                 await self._store.forget_places(match, [call.place.message for call in older])
         if message.retired:
             await self._store.forget_places(match, [call.place.message for call in message.retired])
 
     async def _public_ones_before(self, delivery: Delivery) -> None:
-        """Wait, before a call in the thread, for what the thread hears first."""
+        """Before a call in the thread, wait for what the thread should read first."""
         post = delivery.post
         if not isinstance(delivery, Message) or post.to is None:
             return

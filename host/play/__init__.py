@@ -1,1 +1,1 @@
-"""A match in play: views, answers, consequences."""
+"""A match in play: views, moves, consequences."""

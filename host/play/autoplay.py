@@ -1,4 +1,4 @@
-"""Autoplay: moves of computers, forced, planned and late answers."""
+"""Autoplay: moves of computers, and forced, planned and late moves for people."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from opponents import FAIR, OPPONENTS, THINKING
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-AT_ONCE = 64  # owed answers that are played within one press; more are left to the clock
-EXACT = 0.001  # seconds: sums of times aren't more exact than that
-PATIENCE = 3  # times in a row that someone's time may run out before an opponent sits in for them
-KEPT = 1024  # thoughts that wait for their moment in a sealed stage, or that an undo may bring up again
+AT_ONCE = 64  # owed moves played within one press; more are left to the clock
+EXACT = 0.001  # seconds: sums of times are no more exact than that
+PATIENCE = 3  # times in a row a person's time may run out before a computer takes their seat
+KEPT = 1024  # thoughts kept for their moment in a sealed stage, or for after an undo
 
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """Subject of an opponent's thought: the seat of a match, and the fingerprint of its view."""
+    """The question a computer thinks about: the seat of a match, and the fingerprint of its view."""
 
     match: int
     seat: Seat
@@ -41,14 +41,14 @@ class Thought:
 
 
 class AutoPlayer:
-    """Plays owed answers, one step each."""
+    """Plays owed moves, one step each."""
 
     def __init__(self, match_log: MatchLog) -> None:
         self._match_log = match_log
-        self._thoughts: OrderedDict[Thought, Path] = OrderedDict()  # the newest, with the answer that came of each
+        self._thoughts: OrderedDict[Thought, Path] = OrderedDict()  # the newest, each with the move it led to
 
     async def play_due(self, deadline: Deadline) -> None:
-        """Play what the house owes at this deadline, unless the match has moved on."""
+        """Play what this deadline owes, unless the match has moved on."""
         async with self._match_log.lock(deadline.match):
             read = await self._match_log.store.facts(deadline.match)
             if read is None or read.match.phase != "running" or read.match.paused is not None:
@@ -57,10 +57,10 @@ class AutoPlayer:
                 await self.play_on(await self._play(read, deadline))
 
     async def play_on(self, read: MatchFacts, panel: int | None = None, open_until: float = 0.0) -> MatchFacts:
-        """Play on while something is owed at once, so that a press is answered with the next real question.
+        """Play on while a move is owed at once, so that a press is answered with the next real question.
 
-        `panel` is the private message that was pressed; until `open_until` the house leaves its answers for others.
-        Returns what the store has of the match then.
+        `panel` is the private message that was pressed; until `open_until` the bot leaves its moves for other people.
+        Returns the stored match after that.
         """
         for _ in range(AT_ONCE):
             owed = [deadline for deadline in read.deadlines if self._is_due(deadline, read.match)]
@@ -68,21 +68,21 @@ class AutoPlayer:
                 break
             try:
                 read = await self._play(read, owed[0], panel, open_until)
-            except Stale:  # another process was faster, and goes on itself
+            except Stale:  # another process was faster and goes on itself
                 return await self._match_log.store.facts(read.match.id) or read
             except Exception:
-                # the person's own move is saved; the deadline stays, and the clock tries again and reports
+                # the person's own move is saved; the deadline stays, and the clock retries and reports
                 log.exception("owed answer failed", match=read.match.id, seq=read.match.seq)
                 break
         return read
 
     def _is_due(self, deadline: Deadline, match: Match) -> bool:
-        if deadline.kind == Owed.LATE:  # the clock sees to the first one of a turn, the others follow it at once
+        if deadline.kind == Owed.LATE:  # the clock plays the first late move of a turn, the rest follow at once
             return deadline.seat is not None and match.seats[deadline.seat].play_on == PlayOn.LATE
         return isinstance(deadline.kind, Owed) and deadline.seq == match.seq and deadline.due <= self._match_log.now()
 
     def later(self, read: MatchFacts, deadline: Deadline) -> float | None:
-        """Time at which the clock of a seat really brings this, if that is still to come: an outage has put it off."""
+        """When a seat's time is really up, if that is still to come because an outage put it off; else None."""
         if deadline.seat is None:
             return None
         seat = read.match.seats[deadline.seat]
@@ -123,7 +123,7 @@ class AutoPlayer:
                 return game.fallback(view)
 
     async def _computed(self, opened: LoadedMatch, view: View) -> Path:
-        """Answer of a computer now; one that thinks has done so by then, or the fair one answers instead."""
+        """A computer's move now; a thinker has had its time, or Fair moves instead."""
         assert view.viewer is not None, "the host is no computer player"
         key = computer_on(opened.match.seats[view.viewer]) or FAIR
         if key not in THINKING:
@@ -132,18 +132,18 @@ class AutoPlayer:
         return kept or await self.think(FAIR, opened, view)
 
     def kept(self, thought: Thought) -> Path | None:
-        """The answer that came of the same thought before, if it is still known here.
+        """The move that came of the same thought before, if it is still cached.
 
-        A thinker that had as much time again might change its mind, and an undo would show a person two answers.
+        Given as much time again, a thinker might change its mind, and an undo would show a person two moves.
         """
         return self._thoughts.get(thought)
 
     async def _play_late(self, opened: LoadedMatch, seat: Seat, path: Path) -> MatchFacts:
-        """Play the fallback of a seat whose time is up; after too many in a row an opponent sits in."""
+        """Play the fallback of a seat whose time is up; after too many in a row a computer takes the seat."""
         row = opened.match.seats[seat]
         announced: list[Event] = []
         posts: list[Outgoing] = []
-        if row.play_on != PlayOn.LATE:  # the first answer of this turn
+        if row.play_on != PlayOn.LATE:  # the first move of this turn
             row = replace(row, missed=row.missed + 1, play_on=PlayOn.LATE)
             announced.append(Event("house.late", None, {"seat": seat}))
             posts.append(Outgoing(PostKind.LATE, row.user, seat))
@@ -155,9 +155,9 @@ class AutoPlayer:
         return await self._match_log.step(opened, Move(seat, path), Origin(How.LATE), announced, *posts)
 
     async def play_thought(self, match_id: int, thought: Thought, path: Path) -> None:
-        """Play what an opponent has thought of, if its seat is still asked what it was asked then.
+        """Play the move a computer has thought of, if its seat still has the same question.
 
-        In a sealed stage the answer waits for the moment that was drawn for it (rule 10), unless no one else plays.
+        In a sealed stage the move waits for its random moment (rule 10), unless no one else plays.
         """
         async with self._match_log.lock(match_id):
             read = await self._match_log.store.facts(match_id)
@@ -177,13 +177,13 @@ class AutoPlayer:
             await self.play_on(await self._match_log.step(opened, Move(seat, path), Origin(How.COMPUTER)))
 
     async def think(self, key: str, opened: LoadedMatch, view: View) -> Path:
-        """Think of an opponent's answer, in a thread of its own."""
+        """Work out a computer's move, in a thread."""
         assert view.viewer is not None, "the host is no computer player"
         rng = random.Random(computer_luck(opened.match, view.viewer, fingerprint_of(view)))
         return await asyncio.to_thread(OPPONENTS[key], opened.game, view, rng)
 
 
 def with_seat(opened: LoadedMatch, row: SeatRow) -> LoadedMatch:
-    """The match with one seat's row put in its place."""
+    """The match with one seat's row replaced."""
     seats = tuple(row if seat.seat == row.seat else seat for seat in opened.match.seats)
     return replace(opened, match=replace(opened.match, seats=seats))

@@ -1,4 +1,4 @@
-"""Consequences of a step besides the state: questions, clocks, messages, deadlines."""
+"""Consequences of a step besides the new state: questions, clocks, messages, deadlines."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ from model.kinds import (
 from model.match import Deadline, LogRow, Match, MatchFacts, Outgoing, SeatFacts, SeatRow, Shown, Step, Vote
 from opponents import THINKING
 
-MARKS: Mapping[PlayOn | None, str] = {PlayOn.TURN: TURN, PlayOn.LEG: LEG}  # what ends playing on for someone
+MARKS: Mapping[PlayOn | None, str] = {PlayOn.TURN: TURN, PlayOn.LEG: LEG}  # events that end playing on for a person
 FULL_FOR = 60.0  # seconds after which a full lobby starts by itself
-UNTOUCHED = 7 * DAY  # seconds after which a lobby closes that no one has touched
+UNTOUCHED = 7 * DAY  # seconds after which an untouched lobby closes
 QUIET = (
     RowKind.VOTE,
     RowKind.EXTEND,
     RowKind.EXCUSE,
     RowKind.ANNOUNCE,
     RowKind.HOLIDAY,
-)  # kinds of rows that change nothing that the board shows
-VOTE = Outgoing(PostKind.VOTE, None, None)  # what is voted on has changed
-RIDDEN = Outgoing(PostKind.RIDDEN, None, None)  # a leg of a tour is over, and another one follows
+)  # kinds of rows that the board doesn't show
+VOTE = Outgoing(PostKind.VOTE, None, None)  # the vote has changed
+RIDDEN = Outgoing(PostKind.RIDDEN, None, None)  # a leg of a tour is over, and another follows
 
 
 def handed_back(match: Match, row: LogRow, waiting: Iterable[Viewer], *, sealed: bool) -> tuple[SeatRow, ...]:
-    """The seats; the house plays on for a person until this step ends what they asked for."""
+    """The seats; the bot stops playing on for a person once this step ends what they asked for."""
     kinds = {event.kind for event in row.events}
     asked = frozenset(waiting)
 
@@ -61,10 +61,10 @@ def handed_back(match: Match, row: LogRow, waiting: Iterable[Viewer], *, sealed:
 def consequences(
     facts: StepFacts, more_posts: Sequence[Outgoing] = (), panel: int | None = None, open_until: float = 0.0
 ) -> Step:
-    """The step that writes the row and all that comes of it; it asks no one, and changes nothing.
+    """The step that writes the row with all that follows from it: a pure function.
 
-    `more_posts` go out besides; `panel` is the private message that goes on to what comes next, if one was pressed. The
-    house answers for others from `open_until` on; for what is sealed it has times of its own, which tell nothing.
+    `more_posts` go out besides; `panel` is the pressed private message, if any, which goes on to what comes next. The
+    bot moves for others from `open_until` on; for sealed moves it has random times, which give nothing away.
     """
     read, row, waiting = facts.read, facts.row, facts.waiting
     handed = replace(facts.match, seats=handed_back(facts.match, row, waiting, sealed=facts.public.sealed))
@@ -123,7 +123,7 @@ def consequences(
 
 
 def facts_after(read: MatchFacts, step: Step, saved: Match) -> MatchFacts:
-    """Facts of a match after a step that no one has sat down with; `saved` is its new header."""
+    """The facts of a match after a step in which no one sat down; `saved` is its new header."""
     running = saved.phase == "running"
     left = [deadline for deadline in read.deadlines if running and (step.silent or outlives(deadline, step.row.at))]
     still = [replace(seat, seq=saved.seq) if step.silent and seat.seq == step.match.seq else seat for seat in left]
@@ -152,14 +152,14 @@ def _seat_after(stored: SeatFacts, step: Step, new: SeatRow) -> SeatFacts:
 
 
 def _at(row: LogRow, seat: Seat, open_until: float) -> float:
-    """Time at which the house answers for this seat: its further answers can be taken back with it."""
+    """When the bot moves for this seat: its further moves can be taken back with the first."""
     return row.at if seat == row.by else max(row.at, open_until)
 
 
 def _due(facts: StepFacts, match: Match, seat: Seat, open_until: float) -> float:
-    """The same where the stage may be sealed: then at a moment that tells nothing (rule 10).
+    """The same where the stage may be sealed: then at a random moment that gives nothing away (rule 10).
 
-    It is drawn once a stage: what others answer in it must not put it off. Where a person plays alone no one is told.
+    It is drawn once per stage, as others' moves in it must not put it off. In a solo match there is nothing to hide.
     """
     row = facts.row
     if not facts.public.sealed or match.is_private:
@@ -170,10 +170,10 @@ def _due(facts: StepFacts, match: Match, seat: Seat, open_until: float) -> float
 
 
 def _owed(facts: StepFacts, match: Match, open_until: float) -> tuple[Deadline, ...]:
-    """Deadlines of the house's own answers for the seats waited for; a person, or their plan, is asked first.
+    """Deadlines for the bot's own moves on the seats to move; a person, or their plan, comes first.
 
-    In a sealed stage it answers for no one who could do so themselves. An opponent that thinks begins at once and
-    answers when it has done so, or at the moment that was drawn for it.
+    In a sealed stage it moves only for those who can't. A thinking computer begins at once and
+    moves when it is ready, or at the random moment.
     """
     row, owed = facts.row, list[Deadline]()
     for seat in sorted(seat for seat in facts.waiting if seat is not None):
@@ -201,24 +201,24 @@ def _owed_kind(facts: StepFacts, match: Match, seat: SeatRow) -> Owed | None:
 
 
 def _opening(facts: StepFacts) -> tuple[Deadline, ...]:
-    """Deadline at which the next leg of a tour opens by itself."""
+    """The deadline at which the next leg of a tour opens by itself."""
     if facts.opening is None:
         return ()
     return (Deadline(facts.match.id, facts.row.seq, Owed.OPENING, None, facts.opening.at),)
 
 
 def _easily(seat: SeatRow) -> Owed:
-    """Way in which an easy answer of the house comes about."""
+    """The kind of deadline for an easy move by the bot."""
     return Owed.AUTO if seat.play_on == PlayOn.CHOICE else Owed.EASY
 
 
 def _may_plan(match: Match, seat: SeatRow, row: LogRow) -> bool:
-    """Whether a plan of this seat outlives the row: it is for the next question of the person who made it."""
+    """Whether this seat's plan survives the row: it serves the next question of the person who made it."""
     return match.phase == "running" and is_person(seat) and row.by != seat.seat and row.kind != RowKind.REWIND
 
 
 def _may_order(match: Match, seat: SeatRow, row: LogRow) -> bool:
-    """Whether standing orders of this seat outlive the row: they go with their person, or when a match is put back."""
+    """Whether this seat's standing orders survive the row: they end with their person, or with a rewind."""
     return match.phase == "running" and is_person(seat) and row.kind != RowKind.REWIND
 
 
@@ -230,7 +230,7 @@ def _sat_down(match: Match, row: LogRow) -> tuple[Seat, ...]:
 
 
 def _panel_after(facts: StepFacts, seats: Sequence[SeatRow], panel: int | None) -> Shown | None:
-    """Panel in the private message that was pressed, if that is news: whether it asks its person."""
+    """The panel in the pressed private message, if it changes: whether it now asks its person something."""
     shown = [message for message in facts.read.messages if message.to is not None and message.message == panel]
     if not shown:
         return None
@@ -240,12 +240,12 @@ def _panel_after(facts: StepFacts, seats: Sequence[SeatRow], panel: int | None) 
 
 
 def vote_after(match: Match, row: LogRow) -> Vote | None:
-    """The vote that still goes on: none after the end, none on a seat that has answered or changed hands by itself."""
+    """The vote that goes on: none after the end, none about a seat that has moved or changed hands itself."""
     vote = match.vote
     if vote is None or match.phase != "running":
         return None
     if vote.about in (VoteKind.AWARD, VoteKind.REWIND) and row.kind == RowKind.TAKEOVER:
-        # it is for those who have played so far, not for those who come to sit in for them
+        # the old players vote, not those who come to replace them
         vote = replace(vote, electorate=tuple(seat for seat in vote.electorate if seat != row.by))
     if vote.seat is None:
         return vote
@@ -259,9 +259,9 @@ def vote_after(match: Match, row: LogRow) -> Vote | None:
 def seats_after(
     match: Match, row: LogRow, waiting: frozenset[Viewer], asked: frozenset[Viewer], clocks: Sequence[Running]
 ) -> tuple[SeatRow, ...]:
-    """The seats after the step; `clocks` are theirs.
+    """The seats after the step, with `clocks` for those that have one.
 
-    The match waits for the seats in `waiting`, of which those in `asked` owe a person's own answer.
+    The match waits for the seats in `waiting`; those in `asked` owe a person's own move.
     """
     return tuple(
         _after(match, seat, row, clock, waited=seat.seat in waiting, asked=seat.seat in asked)
@@ -276,34 +276,34 @@ def _after(match: Match, before: SeatRow, row: LogRow, clock: Running, *, waited
         before,
         missed=0 if mine and row.how in WILLING else before.missed,
         stopped=before.stopped and not (mine and row.kind == RowKind.MOVE),
-        # the choice is here, even if it is of the same turn
+        # the choice has come, even in the same turn
         play_on=None if asked and before.play_on == PlayOn.CHOICE else before.play_on,
     )
     if seat.asked is not None:
-        # an answer that the house gives for them in between doesn't make it another turn
+        # a move the bot makes for them in between doesn't start another turn
         if asked or (waited and is_person(seat)):
             return seat
         bank, credit = stopped(pace, clock.ran(seat.asked, row.at), seat.bank, seat.credit)
         if pace.by_evenings:
-            bank = clock.ran(row.at, evening_of(match, seat, clock))  # what is left if they take the answer back
+            bank = clock.ran(row.at, evening_of(match, seat, clock))  # what is left if they take the move back
         return replace(seat, asked=None, bank=bank, credit=credit, stopped=undone)
     if not asked:
         return seat
     if seat.stopped or (mine and undone):
-        # the clock goes on as if nothing had been answered: no new grace, nothing added
+        # the clock goes on as if no move had been made: no new grace, nothing added
         return replace(seat, asked=row.at, stopped=False, bank=0.0 if pace.by_evenings and not mine else seat.bank)
     return replace(seat, asked=row.at, bank=refilled(pace, seat.bank), credit=0.0, play_on=None)
 
 
 def calls(match: Match, row: LogRow, asked: frozenset[Viewer], overtaken: frozenset[Seat]) -> tuple[Outgoing, ...]:
-    """Posts about a step of a running match: to the thread, to those asked now, and to those dealt a hand.
+    """Posts about a step of a running match: to the thread, to seats that now have to move, and to those dealt a hand.
 
-    `overtaken` are the seats whose plan the match has overtaken: they are called, and told so.
+    `overtaken` are the seats whose plan no longer fits: their call says so.
     """
     persons = [seat for seat in match.seats if is_person(seat)]
     newly = [seat for seat in persons if seat.seat in asked and seat.asked is None]
     dealt = frozenset(to for event in row.events if event.kind == DEALT and event.to is not None for to in event.to)
-    if row.kind == RowKind.REWIND:  # whatever they have in front of them isn't so any more
+    if row.kind == RowKind.REWIND:  # whatever they have in front of them is out of date
         dealt = frozenset(seat.seat for seat in persons)
     hands = [
         Outgoing(PostKind.HAND, seat.user, seat.seat) for seat in persons if seat.seat in dealt and seat not in newly
@@ -312,16 +312,16 @@ def calls(match: Match, row: LogRow, asked: frozenset[Viewer], overtaken: frozen
         Outgoing(PostKind.OVERTAKEN if seat.seat in overtaken else PostKind.TURN, seat.user, seat.seat)
         for seat in newly
     ]
-    # the lobby's message shows the phase and the thread, which the first board has opened by then
+    # the lobby's message shows the phase and the thread, which exists once the first board is posted
     lobby = [Outgoing(PostKind.LOBBY, None, None)] if row.kind == RowKind.DEAL else []
     board = [] if row.kind in QUIET else [Outgoing(PostKind.BOARD, None, None)]
     return (*board, *lobby, *hands, *turns)
 
 
 def _retired(facts: StepFacts, match: Match, seats: Iterable[SeatRow], panel: int | None) -> tuple[Outgoing, ...]:
-    """Posts that retire calls to persons who were asked before the step and aren't any more; `seats` are those after.
+    """Posts that retire calls to people who no longer have to move; `seats` are those after the step.
 
-    A person who has no call but the one that was pressed needs nothing.
+    A person whose only call is the pressed message needs nothing.
     """
     row, posts = facts.row, list[Outgoing]()
     before = facts.read.match.seats if row.kind == RowKind.REWIND else match.seats  # a rewind asks everyone again
@@ -337,9 +337,9 @@ def _retired(facts: StepFacts, match: Match, seats: Iterable[SeatRow], panel: in
 
 
 def ends(match: Match) -> tuple[Outgoing, ...]:
-    """Posts that tell that the match is over."""
+    """Posts that announce the end of the match."""
     persons = [Outgoing(PostKind.END, seat.user, seat.seat) for seat in match.seats if is_person(seat)]
-    # the board once more, so that no one is called to a match that is over
+    # the board once more, so that no one is called to a finished match
     return (
         Outgoing(PostKind.BOARD, None, None),
         Outgoing(PostKind.RESULT, None, None),
@@ -349,7 +349,7 @@ def ends(match: Match) -> tuple[Outgoing, ...]:
 
 
 def moments(match: Match, row: LogRow, asked: frozenset[Viewer], facts: StepFacts) -> tuple[Deadline, ...]:
-    """Deadlines that come while no one does anything: what the clocks of `asked` bring, and the end of a vote."""
+    """Deadlines that come if no one does anything: what the clocks of `asked` bring, and the end of a vote."""
     goes_on = match.phase == "running" and match.paused is None
     clocks = (
         Deadline(match.id, row.seq, kind, seat.seat, time)
@@ -367,12 +367,12 @@ def _clock(match: Match, seat: SeatRow, facts: StepFacts) -> Running:
 
 
 def is_full(match: Match) -> bool:
-    """Whether no place is free any more."""
+    """Whether all seats are taken."""
     return len(match.seats) >= match.places
 
 
 def gathering(match: Match, row: LogRow) -> tuple[Deadline, ...]:
-    """Deadlines of a lobby that no one touches after this row: it starts once it is full, closes after a week."""
+    """Deadlines of a lobby if no one touches it after this row: it starts when full, or closes after a week."""
     if match.phase != "lobby" or match.paused is not None:
         return ()
     closes = Deadline(match.id, row.seq, Gathering.IDLE, None, row.at + UNTOUCHED)

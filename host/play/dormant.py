@@ -1,7 +1,7 @@
-"""Dormant matches: snapshots are dropped a month after the end and rebuilt from the log.
+"""Dormant matches: a month after the end, snapshots are dropped; they can be rebuilt from the log.
 
-Moves with their recorded draws give the same states and the same events, so of a log only what people did and what
-fell is kept. That it does is tried before anything is thrown away; where it doesn't, what was stored is kept as it is.
+Moves with their recorded draws give the same states and the same events, so only what people did and the draws are
+kept. This is verified before anything is thrown away; where it fails, everything stored stays.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from model.match import LogRow, Match, Snapshot
 log: FilteringBoundLogger = structlog.get_logger()
 
 FORMAT = 1
-AWAKE = 30 * 86400.0  # seconds for which a match that is over stays as it was played
-PAUSE = 5.0  # seconds between two matches: to play one again takes up to a second of a core
-LOOKS = 3600.0  # seconds between two looks when there is nothing to do
+AWAKE = 30 * 86400.0  # seconds a finished match stays as it was played
+PAUSE = 5.0  # seconds between two matches, as a replay takes up to a second of a core
+LOOKS = 3600.0  # seconds to the next look when there is nothing to do
 
 
 class Packed(msgspec.Struct, array_like=True):
-    """A log by columns, each from row 1 on; of the snapshots only those that playing on doesn't make."""
+    """A log in columns, from row 1 on, with only the snapshots that a replay doesn't reproduce."""
 
     format: int
     kinds: list[RowKind]
@@ -45,22 +45,22 @@ class Packed(msgspec.Struct, array_like=True):
     draws: list[list[tuple[str, int, list[int]]]]
     users: list[int | None]
     times: list[float]
-    told: list[int]  # how many events of a row the game tells again
-    more: list[str]  # events that follow those, as JSON
+    told: list[int]  # how many events of a row the game itself reproduces
+    more: list[str]  # the events after those, as JSON
     alike: dict[int, int] = {}  # rows whose snapshot equals that of an earlier row
-    kept: dict[int, tuple[int, bytes]] = {}  # snapshots that equal none, each with its schema
+    kept: dict[int, tuple[int, bytes]] = {}  # snapshots that equal no other, each with its schema
     absent: list[int] = []  # rows without a snapshot
 
 
 class Rerun:
-    """A match played once more, row by row."""
+    """A replay of a match, row by row."""
 
     def __init__(self, game: Game[Any, Any], match: Match) -> None:
         self._game, self._table = game, Table(len(match.seats), match.options, match.rules)
         self.state: Any = None
 
     def play(self, row: LogRow) -> list[Event]:
-        """Do what the row did; returns what the game tells, as the store has it. Raises whatever the game raises."""
+        """Replay the row; returns the game's events as the store has them. Raises whatever the game raises."""
         if row.kind == RowKind.DEAL or (row.kind == RowKind.START and row.draws):  # the first version dealt at once
             self.state, events = self._game.setup(self._table, RecordedDice(row.draws))
         elif row.kind == RowKind.MOVE:
@@ -70,23 +70,23 @@ class Rerun:
         return decode_events(encode_json(events))
 
     def body(self) -> bytes | None:
-        """The state as it would be saved now."""
+        """The present state as it would be saved."""
         return None if self.state is None else encode(self._game.spec, self.state)
 
     def jump(self, snapshot: Snapshot) -> None:
-        """Go on from a saved state."""
+        """Continue from a saved state."""
         self.state = decode(self._game, snapshot.schema, snapshot.body)
 
 
 def packed(game: Game[Any, Any], match: Match, rows: Sequence[LogRow], saved: Mapping[int, Snapshot]) -> Packed:
-    """A whole log as what playing it again doesn't bring; raises BrokenSave if a snapshot can't be read."""
+    """Pack a whole log into what a replay doesn't reproduce; raises BrokenSave for an unreadable snapshot."""
     piece = Packed(FORMAT, [], [], [], [], [], [], [], [], [])
     rerun = Rerun(game, match)
-    first: dict[bytes, int] = {}  # by a state the first row that led to it
+    first: dict[bytes, int] = {}  # the first row that led to a state
     for row in rows:
         try:
             events = rerun.play(row)
-        except Exception:  # whatever a game raises over moves that it wouldn't allow today
+        except Exception:  # whatever a game raises over moves it wouldn't allow today
             events, rerun.state = [], None
         count = len(events) if events == row.events[: len(events)] else 0
         piece.kinds.append(row.kind)
@@ -115,14 +115,14 @@ def packed(game: Game[Any, Any], match: Match, rows: Sequence[LogRow], saved: Ma
 
 
 def _of_today(game: Game[Any, Any], stored: Snapshot) -> bytes:
-    """A saved state as it would be saved today, not compressed: how that comes out depends on the library's version."""
+    """A saved state as it would be saved today, uncompressed: compression depends on the library's version."""
     is_old = stored.schema != game.spec.schema
     body = encode(game.spec, decode(game, stored.schema, stored.body)) if is_old else stored.body
     return zlib.decompress(body)
 
 
 def unpacked(game: Game[Any, Any], match: Match, piece: Packed) -> Unpacked:
-    """Log and snapshots as they were, but for the numbers of presses, which no one can send any more by then."""
+    """Unpack log and snapshots exactly, except for the ids of presses, which no one can repeat by then."""
     rerun = Rerun(game, match)
     rows: list[LogRow] = []
     saved: dict[int, Snapshot] = {}
@@ -145,7 +145,7 @@ def unpacked(game: Game[Any, Any], match: Match, piece: Packed) -> Unpacked:
 
 
 def remaker(games: Mapping[str, Game[Any, Any]]) -> Remake:
-    """Maker of the matches of these games from the pieces that they were packed into."""
+    """A function that remakes matches of these games from their packed pieces."""
 
     def remake(match: Match, body: bytes) -> Unpacked:
         game = games.get(match.game)
@@ -160,15 +160,15 @@ def remaker(games: Mapping[str, Game[Any, Any]]) -> Remake:
 
 
 class Dormancy:
-    """Packs matches once they are old enough, and wakes them where their rows themselves are wanted."""
+    """Packs matches when they are old enough, and unpacks them when their rows are needed."""
 
     def __init__(self, store: Store, games: Mapping[str, Game[Any, Any]], now: Now) -> None:
         self._store, self._games, self._now = store, games, now
         self._remake = remaker(games)
-        self._left: set[int] = set()  # matches that can't be packed by this version
+        self._left: set[int] = set()  # matches that this version can't pack
 
     async def work(self) -> float:
-        """Pack a match; returns when to look for the next one."""
+        """Pack one match; returns when to look for the next."""
         for match in await self._store.dormant.ripe(self._now() - AWAKE, 1, self._left):
             if not await self.pack(match):
                 self._left.add(match)
@@ -177,7 +177,7 @@ class Dormancy:
         return self._now() + LOOKS
 
     async def pack(self, match_id: int) -> bool:
-        """Pack a match that is over; False if it can't be, or if it has changed meanwhile."""
+        """Pack a finished match; False if it can't be packed or has changed meanwhile."""
         match = await self._store.match(match_id)
         game = None if match is None else self._games.get(match.game)
         if match is None or game is None:
@@ -191,7 +191,7 @@ class Dormancy:
         return await self._store.dormant.pack(match_id, match.seq, body, sorted(people))
 
     async def wake_those_of(self, user: int) -> None:
-        """Put back the rows of all packed matches that name this person."""
+        """Restore the rows of all packed matches that name this person."""
         for match_id in await self._store.dormant.of(user):
             match, body = await self._store.match(match_id), await self._store.dormant.body(match_id)
             if match is not None and body is not None:

@@ -1,4 +1,4 @@
-"""Export of a match as JSON: the public record while it runs, everything afterwards."""
+"""Export of a match as JSON: the public record while it runs, everything once it is over."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FORMAT = 1
 
 
 class Exports:
-    """Makes exports; no one gets more than the public before the end."""
+    """Makes exports; before the end everyone gets the public part only."""
 
     def __init__(self, store: Store, matches: Matches) -> None:
         self._store, self._matches = store, matches
@@ -55,7 +55,7 @@ class Exports:
         return msgspec.json.format(msgspec.json.encode(document), indent=1)
 
     async def verify(self, match_id: int) -> Verdict:
-        """Draw everything again from the seed; raises Refused for an unknown match."""
+        """Repeat all draws from the seed; raises Refused for an unknown match."""
         match = await self._store.match(match_id)
         if match is None:
             raise Refused("house.unknown")
@@ -69,9 +69,9 @@ class Exports:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The check of a match's dice: how many draws there were, the rows whose draws the seed doesn't give, the proof.
+    """The check of a match's dice: the number of draws, the rows that don't follow from the seed, and the proof.
 
-    While the match runs nothing is checked for anyone: its draws aren't all public.
+    While the match runs, nothing is checked: its draws aren't all public.
     """
 
     draws: int
@@ -80,13 +80,13 @@ class Verdict:
 
 
 def _public_rows(rows: Iterable[LogRow]) -> list[dict[str, Any]]:
-    """Public rows, in numbers of their own: those of the log would tell of rows that the public doesn't know."""
+    """The public rows, numbered on their own: the log's numbers would reveal rows that the public doesn't know."""
     public = (row for row in rows if not is_silent(row))
     return [_public_row(replace(row, seq=number)) for number, row in enumerate(public, 1)]
 
 
 def _public_row(row: LogRow) -> dict[str, Any]:
-    """Public part of a row: neither paths, which may hold secrets, nor draws, which may not have been shown."""
+    """The public part of a row, without paths, which may hold secrets, and draws, which may not have been shown."""
     return {"seq": row.seq, "kind": row.kind, "how": _how(row), "events": _events(row, everything=False)}
 
 
@@ -97,7 +97,7 @@ def _whole_row(row: LogRow) -> dict[str, Any]:
 
 
 def _how(row: LogRow) -> str:
-    """Way in which the row came about; what a person leaves to the house, and why, is no one else's business."""
+    """How the row came about; what a person leaves to the bot, and why, is no one else's business."""
     return How.AUTO if row.how in (How.EASY, How.ORDER) else row.how
 
 

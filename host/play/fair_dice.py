@@ -21,22 +21,22 @@ def commitment(seed: bytes) -> str:
 
 
 def entropy(rows: Iterable[LogRow]) -> str:
-    """Entropy of the players: the numbers that Discord gave to their presses of Join, in order, commas between them."""
+    """The players' entropy: the ids that Discord gave to their presses of Join, in order, separated by commas."""
     return ",".join(str(row.interaction_id) for row in rows if row.kind in JOINING and row.interaction_id is not None)
 
 
 def dice_key(match: Match) -> bytes:
     """The key of all draws of a match that has started.
 
-    A match from before players could add to the luck goes on with the dice that it began with.
+    A match older than the players' entropy keeps the dice it began with.
     """
     return match.key if not match.entropy else hmac.new(match.key, match.entropy.encode(), hashlib.sha256).digest()
 
 
 def computer_luck(match: Match, seat: Seat, fingerprint: str) -> int:
-    """The seed of a computer player's own luck where its seat sees this: the same after an undo, another in each match.
+    """The seed of a computer player's own luck at this view: the same after an undo, different in each match.
 
-    It is no draw of the match and tells nothing of one.
+    It isn't a draw of the match and tells nothing about one.
     """
     why = f"computer:{seat}:{fingerprint}".encode()
     return int.from_bytes(hmac.new(dice_key(match), why, hashlib.sha256).digest()[:8], "big")
@@ -44,7 +44,7 @@ def computer_luck(match: Match, seat: Seat, fingerprint: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """Proof of the dice for the players: commitment and entropy, and the seed (hex) once the match has ended."""
+    """Proof of the dice for the players: commitment and entropy, and the seed (hex) after the end."""
 
     commitment: str
     entropy: str
@@ -52,13 +52,13 @@ class Proof:
 
 
 def proof(match: Match) -> Proof:
-    """The proof as it stands; the seed stays secret while there are dice to come."""
+    """The proof so far; the seed stays secret while draws are to come."""
     ended = match.phase in ENDED
     return Proof(commitment(match.key), match.entropy, match.key.hex() if ended else None)
 
 
 def wrong_draws(match: Match, rows: Iterable[LogRow]) -> list[tuple[int, Draw]]:
-    """The draws of the log that the match's key doesn't give, each with its row's number: none, or they are forged."""
+    """The draws of the log that don't follow from the match's key, each with its row number; any means forgery."""
     key = dice_key(match)
     wrong: list[tuple[int, Draw]] = []
     for row in rows:

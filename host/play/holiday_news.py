@@ -1,4 +1,4 @@
-"""Holidays in a match, told to its players alone."""
+"""News of holidays in a match, for its players only."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from engines.table import Event, Seat
 from host.play.seen import is_person
 from model.match import Holiday, LogRow, MatchFacts
 
-TAKEN, OFF = "house.holiday", "house.holiday.off"  # kinds of events: a holiday comes, or doesn't any more
+TAKEN, OFF = "house.holiday", "house.holiday.off"  # kinds of events: a holiday was taken, or called off
 
 
 def counts_holidays(read: MatchFacts) -> bool:
-    """Whether clocks stand in this match while someone is away."""
+    """Whether clocks stop in this match while a person is away."""
     return read.keeps_holidays and not read.match.terms.pace.is_live and not read.match.is_private
 
 
 def taken_before(read: MatchFacts, now: float) -> list[Event]:
-    """The news of a match that begins: the holidays of its players that aren't over."""
+    """News for a match that begins: its players' holidays that aren't over."""
     if not counts_holidays(read) or sum(is_person(row) for row in read.match.seats) < 2:
         return []
     everybody = _players(read)
@@ -30,7 +30,7 @@ def taken_before(read: MatchFacts, now: float) -> list[Event]:
 
 
 def holiday_news(read: MatchFacts, rows: Iterable[LogRow], seat: Seat, now: float) -> list[Event]:
-    """News of a person's holidays that aren't over, as far as the match's log doesn't have them yet."""
+    """News of a person's current and coming holidays that the match's log doesn't have yet."""
     ends = _known(rows, seat)
     taken = {int(holiday.since): holiday for holiday in read.seats[seat].holidays if holiday.until > now}
     everybody = _players(read)
@@ -42,7 +42,7 @@ def holiday_news(read: MatchFacts, rows: Iterable[LogRow], seat: Seat, now: floa
 
 
 def _known(rows: Iterable[LogRow], seat: Seat) -> dict[int, int]:
-    """Ends of the holidays that were announced, by their beginnings."""
+    """Ends of the announced holidays, by their beginnings."""
     ends: dict[int, int] = {}
     for event in (event for row in rows for event in row.events if event.data.get("seat") == seat):
         if event.kind == TAKEN:
@@ -53,7 +53,7 @@ def _known(rows: Iterable[LogRow], seat: Seat) -> dict[int, int]:
 
 
 def without_holidays(rows: Sequence[LogRow]) -> list[LogRow]:
-    """The rows without those that only tell of holidays."""
+    """The rows without those that only announce holidays."""
     return [row for row in rows if not row.events or any(event.kind not in (TAKEN, OFF) for event in row.events)]
 
 

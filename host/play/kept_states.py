@@ -1,4 +1,4 @@
-"""Cache of matches as saved."""
+"""Cache of saved states and log rows of matches."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ ROWS = 64  # log rows of a match
 
 @dataclass(slots=True)
 class KeptState:
-    """A saved state. `state` is only to be looked at: moves are applied to one that is decoded again."""
+    """A saved state. `state` is read-only: moves are applied to a fresh decoding."""
 
     snapshot: Snapshot
-    state: object | None = None  # None while no one has looked at it
+    state: object | None = None  # None until someone has needed it
 
 
 @dataclass(slots=True)
 class KeptRows:
-    """The newest log rows of a match, without a gap, up to row `seq`; `number` is that of the last (row_numbers).
+    """The newest log rows of a match, without gaps, up to row `seq`; `number` is the last one's row number.
 
-    `users` are the people in its seats by then: of a person who was forgotten, older rows don't tell any more.
+    `users` are the people on its seats at that time: once one of them is forgotten, these rows are out of date.
     """
 
     seq: int
@@ -35,12 +35,12 @@ class KeptRows:
     users: tuple[int | None, ...]
 
     def after(self, seq: int) -> list[LogRow] | None:
-        """The rows past number `seq`; None if not all of them are kept."""
+        """The rows after number `seq`; None if they aren't all cached."""
         first = self.seq - len(self.rows) + 1
         return [row for row in self.rows if row.seq > seq] if seq >= first - 1 else None
 
     def past(self, number: int) -> list[LogRow] | None:
-        """Rows that `row_numbers.past` finds after the public one of this number; None if they aren't all kept."""
+        """The rows that `row_numbers.past` finds after this public number; None if they aren't all cached."""
         public = self.number
         for index in range(len(self.rows), 0, -1):
             if public <= number:
@@ -50,10 +50,10 @@ class KeptRows:
 
 
 class KeptStates:
-    """The states and log rows that were used last, of the matches that were used last.
+    """The most recently used states and log rows of the most recently used matches.
 
-    Which row is the newest is read from the match's header every time. A saved row never changes, so what is kept of it
-    can't be out of date, but for one case: a person is forgotten. The header shows that as well, by the people in its
+    The newest row's number comes from the match's header each time. A saved row never changes, so the cache can't be
+    out of date, with one exception: a person is forgotten. The header shows that as well, by the people on its
     seats.
     """
 
@@ -65,14 +65,14 @@ class KeptStates:
         return iter(self._states.values())
 
     def state(self, match: int, seq: int) -> KeptState | None:
-        """Kept state of the match as of this row."""
+        """The cached state of the match as of this row."""
         kept = self._states.get((match, seq))
         if kept is not None:
             self._states.move_to_end((match, seq))
         return kept
 
     def keep(self, snapshot: Snapshot, state: object | None = None) -> KeptState:
-        """Keep a state that is saved."""
+        """Cache a state that has been saved."""
         kept = self._states[snapshot.match, snapshot.seq] = KeptState(snapshot, state)
         self._states.move_to_end((snapshot.match, snapshot.seq))
         if len(self._states) > STATES:
@@ -80,7 +80,7 @@ class KeptStates:
         return kept
 
     def rows(self, match: Match) -> KeptRows | None:
-        """The log rows up to the one that the header tells."""
+        """The cached log rows up to the row in the header."""
         kept = self._rows.get(match.id)
         if kept is None or (kept.seq, kept.users) != (match.seq, _users(match)):
             return None
@@ -88,10 +88,10 @@ class KeptStates:
         return kept
 
     def keep_rows(self, match: Match, rows: Sequence[LogRow], number: int) -> KeptRows:
-        """Keep the newest log rows of a match; the last has this number, and older ones stay if none is missing."""
+        """Cache the newest log rows; the last has this number. Older rows stay if none is missing between."""
         kept, users = self._rows.get(match.id), _users(match)
         if kept is not None and kept.seq > match.seq:
-            return KeptRows(match.seq, number, deque(rows), users)  # it has moved on: nothing of this is new
+            return KeptRows(match.seq, number, deque(rows), users)  # the match has moved on: none of this is new
         if kept is None or not rows or (kept.seq, kept.users) != (rows[0].seq - 1, users):
             kept = self._rows[match.id] = KeptRows(match.seq, number, deque(maxlen=ROWS), users)
         kept.rows.extend(rows)
@@ -102,7 +102,7 @@ class KeptStates:
         return kept
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Empty the cache."""
         self._states.clear()
         self._rows.clear()
 

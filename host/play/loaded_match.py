@@ -1,4 +1,4 @@
-"""A loaded match: header and state, and the origin of its next step."""
+"""A loaded match, with header and state, and the origin of its next step."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from model.match import Match, MatchFacts
 class LoadedMatch:
     """A match with a state of its own, to which a move is applied. It never leaves the host.
 
-    The state was decoded or set up for this step alone: once the step is committed, it is kept to be looked at, else
-    thrown away. `read` is what the store has of the match; `match` may be changed for the next step already.
+    The state was decoded or set up for this step alone: after the commit it is cached read-only, otherwise
+    thrown away. `read` is what is stored of the match; `match` may already be changed for the next step.
     """
 
     match: Match
@@ -24,16 +24,16 @@ class LoadedMatch:
     read: MatchFacts
 
     def view(self, viewer: Viewer) -> View:
-        """View of this viewer."""
+        """The view of this viewer."""
         return self.game.view(self.state, viewer)
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Origin of a log row: how it came about, and the person and their press if it was one's."""
+    """The origin of a log row: how it came about, and the person and press behind it, if any."""
 
     how: How
     user: int | None = None
     interaction_id: int | None = None
-    panel: int | None = None  # the private message in which they pressed, which goes on to what comes next
-    open_until: float = 0.0  # unix seconds until which the house leaves its own answers, so that it can be taken back
+    panel: int | None = None  # the private message they pressed, which goes on to what comes next
+    open_until: float = 0.0  # unix seconds until which the bot delays its own moves, so that the row can be undone

@@ -1,4 +1,4 @@
-"""Log of matches: loads them and writes their steps; no other module holds a real state."""
+"""The log of matches: loads them and writes their steps; no other module holds a real state."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ from opponents.positions import Position
 log: FilteringBoundLogger = structlog.get_logger()
 
 MOVES = Counter("gruppetto_moves", "Moves that were written, by game and by how they came about", ("game", "how"))
-TRIES = 8  # how often someone else's step may come first: of so many who press in one moment one gets through a round
+TRIES = 8  # tries against other writers: when many press at once, one gets through per round
 
 
 class MatchLog:
-    """The matches of the house, one step after the other."""
+    """Loads matches and writes their steps, one after another."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class MatchLog:
         watch: Callable[[int], None],
         rng: random.Random,
     ) -> None:
-        """`cup_ended` is called when a match of a cup is over, `watch` with each match of which a step was written."""
+        """`cup_ended` is called when a match of a cup ends, `watch` with each match after a step was written."""
         self.store, self.games, self.now, self.wake, self.rng = store, games, now, wake, rng
         self.heartbeat, self._cup_ended, self._watch = heartbeat, cup_ended, watch
         self.seasons = Seasons(store, now, wake)
@@ -64,40 +64,40 @@ class MatchLog:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, match_id: int) -> asyncio.Lock:
-        """Lock of a match within this process; between processes the store's compare-and-set decides."""
+        """Lock on a match within this process; between processes the store's compare-and-set decides."""
         return self._locks.setdefault(match_id, asyncio.Lock())
 
     # --- reading
 
     async def load(self, match_id: int) -> LoadedMatch:
-        """The match as it stands; raises Refused for one that doesn't exist, hasn't started or can't be read."""
+        """The current match; raises Refused if it doesn't exist, hasn't started or can't be read."""
         read = await self.store.facts(match_id)
         if read is None:
             raise Refused("house.unknown")
         return await self.loaded(read)
 
     async def loaded(self, read: MatchFacts) -> LoadedMatch:
-        """The match as it was read; raises Refused if it hasn't started or its state can't be read."""
+        """The match from what was read; raises Refused if it hasn't started or its state can't be read."""
         match = read.match
         game = self.game(match)
         return LoadedMatch(match, game, self.decoded(match, (await self._saved(match, match.seq)).snapshot), read)
 
     async def look(self, match: Match, seq: int | None = None) -> Any:
-        """The state as of a row, or of this header: only to be looked at. Raises Refused like `loaded`."""
+        """The read-only state as of a row or of this header. Raises Refused like `loaded`."""
         kept = await self._saved(match, match.seq if seq is None else seq)
         if kept.state is None or match.game not in self.games:
             kept.state = self.decoded(match, kept.snapshot)
         return kept.state
 
     def game(self, match: Match) -> Game[Any, Any]:
-        """Its engine; raises Refused if this version has none."""
+        """The match's engine; raises Refused if this version has none."""
         game = self.games.get(match.game)
         if game is None:
             raise Refused("house.game")
         return game
 
     async def _saved(self, match: Match, seq: int) -> KeptState:
-        """The state as of that row, which needn't be the newest."""
+        """The saved state as of a row, which needn't be the newest."""
         if (kept := self.kept.state(match.id, seq)) is not None:
             return kept
         snapshot = await self.store.snapshot(match.id, seq)
@@ -106,7 +106,7 @@ class MatchLog:
         return self.kept.keep(snapshot)
 
     def decoded(self, match: Match, snapshot: Snapshot) -> Any:
-        """The state that was saved, decoded again; raises Refused if it can't be read."""
+        """Decode a saved state; raises Refused if it can't be read."""
         try:
             return decode(self.game(match), snapshot.schema, snapshot.body)
         except ChangedState as changed:
@@ -122,7 +122,7 @@ class MatchLog:
             raise Refused("house.save", {"match": snapshot.match}) from None
 
     async def position(self, match: Match) -> Position | None:
-        """What the match begins with, if it begins in the middle of another one; Refused if it can't be read."""
+        """The starting position of a match that begins in the middle of another; Refused if it can't be read."""
         if match.position_of is None:
             return None
         stored = await self.store.position(match.id)
@@ -131,21 +131,21 @@ class MatchLog:
         return Position(match.game, self.decoded(match, snapshot), stored.seat)
 
     async def number(self, match: Match) -> int:
-        """How many rows of a running match everyone may know of, see host.play.row_numbers."""
+        """The number of rows of a running match that everyone may know of, see host.play.row_numbers."""
         kept = self.kept.rows(match)
         if kept is None:
             kept = self.kept.keep_rows(match, (), await number_of(self.store, match.id, match.seq))
         return kept.number
 
     async def rows_after(self, match: Match, seq: int) -> list[LogRow]:
-        """The log rows past number `seq`, as far as this header knows of them."""
+        """The log rows after number `seq`, up to this header."""
         kept = self.kept.rows(match) or await self._recent(match)
         if (rows := kept.after(seq)) is None and (rows := (await self._recent(match)).after(seq)) is None:
             rows = await self._log(match, seq)
         return rows
 
     async def rows_past(self, match: Match, number: int) -> list[LogRow]:
-        """The log rows after the one of this number (row_numbers), as far as this header knows of them."""
+        """The log rows after this public number (row_numbers), up to this header."""
         kept = self.kept.rows(match) or await self._recent(match)
         if (rows := kept.past(number)) is None and (rows := (await self._recent(match)).past(number)) is None:
             stored = await past(self.store, match.id, number, match.seq - kept.number)
@@ -153,7 +153,7 @@ class MatchLog:
         return rows
 
     async def _recent(self, match: Match) -> KeptRows:
-        """The newest rows, read if they weren't all kept."""
+        """The newest rows, from the cache or the store."""
         number, rows = await self.number(match), await self._log(match, max(0, match.seq - ROWS))
         return self.kept.keep_rows(match, rows, number)
 
@@ -161,16 +161,16 @@ class MatchLog:
         return [row for row in await self.store.log(match.id, seq) if row.seq <= match.seq]
 
     def running(self, read: MatchFacts) -> Running:
-        """Times in which the clocks of this match run."""
+        """The times at which this match's clocks run."""
         terms, announced = read.match.terms, self.announced(read.match.guild)
         return Running(terms.weekends, read.zone, self.heartbeat.outages, terms.days, announced=announced)
 
     def announced(self, guild: int | None) -> tuple[Downtime, ...]:
-        """The times in which the clocks of a server are to stand."""
+        """A server's announced downtimes, in which clocks stop."""
         return tuple(downtime for downtime in self.heartbeat.downtimes if downtime.guild in (None, guild))
 
     def clock_of(self, read: MatchFacts, seat: SeatRow) -> Running:
-        """Times in which the clock of one of its seats runs, and the holidays of its person for which it stands."""
+        """The times at which one seat's clock runs, which its person's holidays interrupt."""
         holidays = read.seats[seat.seat].holidays if read.keeps_holidays else ()
         return clock_of(read.match, seat, self.running(read), holidays)
 
@@ -178,7 +178,7 @@ class MatchLog:
 
     @staticmethod
     def dice(match: Match) -> SeededDice:
-        """The dice of the match's next log row."""
+        """The dice for the match's next log row."""
         return SeededDice(dice_key(match), match.seq + 1)
 
     def row(
@@ -191,7 +191,7 @@ class MatchLog:
         seat: Seat | None = None,
         dice: SeededDice | None = None,
     ) -> LogRow:
-        """The match's next log row, of now."""
+        """The match's next log row, dated now."""
         return LogRow(
             match=match.id,
             seq=match.seq + 1,
@@ -209,7 +209,7 @@ class MatchLog:
     async def step(
         self, opened: LoadedMatch, move: Move, by: Origin, announced: Sequence[Event] = (), *posts: Outgoing
     ) -> MatchFacts:
-        """Let the game apply the move and write it; `announced` are events of the house that go with it."""
+        """Apply a move and write the step; `announced` are events of ours that go with it."""
         dice = self.dice(opened.match)
         events = opened.game.apply(opened.state, move, dice)
         row = self.row(opened.match, by, RowKind.MOVE, [*events, *announced], seat=move.by, dice=dice)
@@ -217,7 +217,7 @@ class MatchLog:
         return await self.save(opened, row, *posts, panel=by.panel, open_until=by.open_until)
 
     async def amend(self, opened: LoadedMatch, move: Move, by: Origin) -> MatchFacts:
-        """Let a seat change its sealed answer; no one else can tell it by anything, so nothing else may come of it."""
+        """Change a seat's sealed move; no one else may notice, so nothing else may follow from it."""
         events = opened.game.apply(opened.state, move, self.dice(opened.match))
         row = self.row(opened.match, replace(by, how=How.CHANGED), RowKind.MOVE, events, seat=move.by)
         step = Step(opened.match, replace(row, path=move.path), silent=True, seats_before=opened.read.match.seats)
@@ -232,10 +232,10 @@ class MatchLog:
         open_until: float = 0.0,
         limits: tuple[Limit, ...] = (),
     ) -> MatchFacts:
-        """Write a step and all that comes of it in one transaction; then wake what does the work owed.
+        """Write a step and its consequences in one transaction, then wake the workers.
 
-        Until `open_until` nothing is owed, but by the seat that has answered. Returns what the store has of the match
-        then. Raises Reached, and writes nothing, if one of the `limits` leaves no room.
+        Until `open_until` only the seat that has moved may owe anything. Returns the stored match
+        after that. Raises Reached, and writes nothing, if one of the `limits` is reached.
         """
         await self.heartbeat.catch_up()
         facts = await self._reader.facts(opened, row, self.running(opened.read))
@@ -256,7 +256,7 @@ class MatchLog:
         if saved.cup is not None and saved.phase in ENDED:
             self._cup_ended()
         if any(old.user != new.user for old, new in zip(opened.read.match.seats, saved.seats, strict=True)):
-            # nothing is known yet of a person who has just come
+            # nothing is known yet about a person who has just come
             return await self.store.facts(saved.id) or MatchFacts(saved)
         return facts_after(opened.read, step, saved)
 
@@ -267,9 +267,9 @@ class MatchLog:
     # --- who may
 
     def pressing(self, opened: LoadedMatch, user: int, fingerprint: str | None = None) -> Seat:
-        """The seat of a person who presses, in a match that is going on and in which no one sits in for them.
+        """The seat of a person who presses, in a running match in which no one replaces them.
 
-        Raises Stale if they have seen another view, Refused if they have no seat.
+        Raises Stale if they saw another view, Refused if they have no seat.
         """
         match, seat = opened.match, _seat(opened.match, user)
         if match.paused is not None:
@@ -281,7 +281,7 @@ class MatchLog:
         return seat
 
     async def seated(self, opened: LoadedMatch, user: int, interaction_id: int | None) -> Seat:
-        """The seat of a person who presses, even in a pause that the players have voted or while an opponent sits in.
+        """The seat of a person who presses, even during a voted pause or while a computer replaces them.
 
         Raises Doubled if the press counted before, Refused if they have no seat or the bot can't reach the others.
         """
@@ -290,7 +290,7 @@ class MatchLog:
 
     @asynccontextmanager
     async def counted_once(self, interaction_id: int | None) -> AsyncGenerator[None]:
-        """Raise Doubled, where a press comes to nothing because it counted before, instead of what is raised inside."""
+        """Raise Doubled instead of Refused or Stale if the press counted before."""
         try:
             yield
         except (Refused, Stale):

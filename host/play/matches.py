@@ -1,4 +1,4 @@
-"""Matches: look, answer, undo, plan, autoplay."""
+"""Matches in play: look, move, undo, plan, play on."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from opponents.positions import begin
 
 __all__ = ["Doubled", "LoadedMatch", "Matches", "Origin", "Stale", "asked_since", "may_hear"]
 
-PLAY_ON = (PlayOn.TURN, PlayOn.CHOICE, PlayOn.LEG)  # until when a person may let the house play
+PLAY_ON = (PlayOn.TURN, PlayOn.CHOICE, PlayOn.LEG)  # until when a person may let the bot play for them
 
 
 class Matches:
-    """The running and finished matches of the house."""
+    """Running and finished matches, as their players and others use them."""
 
     def __init__(self, match_log: MatchLog, autoplayer: AutoPlayer, borders: Borders) -> None:
         self.presence = Presence(match_log.now)
@@ -44,7 +44,7 @@ class Matches:
     # --- looking
 
     async def see(self, match_id: int, user: int | None) -> Seen:
-        """The match as this person may see it: from their seat, else like the public.
+        """The match as this person may see it: from their seat, or as the public does.
 
         Raises Refused for a match that doesn't exist or hasn't started.
         """
@@ -54,7 +54,7 @@ class Matches:
         return await self.shown(read, user)
 
     async def visit(self, match_id: int, asker: Asker) -> Seen:
-        """The match as `see` returns it, if the asker may know of it; else as if it didn't exist."""
+        """The match as `see` returns it, if the asker may know of it; otherwise raises as if it didn't exist."""
         read = await self._store.facts(match_id)
         await self._borders.check_known(match_id, read and read.match, asker)
         if read is None:
@@ -62,7 +62,7 @@ class Matches:
         return await self.shown(read, asker.user)
 
     async def shown(self, read: MatchFacts, user: int | None) -> Seen:
-        """The match as `see` returns it, from what was read."""
+        """The match as `see` returns it, from facts already read."""
         seen = await self._look(read.match, user)
         opening = self._owed(read, Owed.OPENING, None) if read.match.paused is None else None
         opens = None if opening is None or opening <= self._match_log.now() else opening
@@ -91,7 +91,7 @@ class Matches:
         return replace(seen, opens=opens, own=facts)
 
     async def _is_last(self, seen: Seen) -> bool:
-        """Whether a sealed stage waits for the seat that looks on alone, as the public's view has it."""
+        """Whether, as the public sees it, a sealed stage waits only for the viewing seat."""
         if not seen.view.sealed or is_alone(seen.match):
             return False
         public: View = seen.game.view(await self._match_log.look(seen.match), None)
@@ -99,7 +99,7 @@ class Matches:
 
     @staticmethod
     def _owed(read: MatchFacts, kind: Owed, seat: Viewer) -> float | None:
-        """Time at which this falls due."""
+        """When this deadline of the match falls due."""
         return next((d.due for d in read.deadlines if d.kind == kind and d.seat == seat), None)
 
     async def _look(self, match: Match, user: int | None) -> Seen:
@@ -109,23 +109,23 @@ class Matches:
         return Seen(without_key(match), seat, game.view(state, seat), game, number=number)
 
     async def settled(self, match_id: int) -> MatchFacts | None:
-        """Facts of a match, its key too, once the answers that are being played in this moment are in."""
+        """Facts of a match, including its key, once the moves being played at this moment are in."""
         async with self._match_log.lock(match_id):
             return await self._store.facts(match_id)
 
     def holidays(self, read: MatchFacts, seat: Seat) -> tuple[tuple[float, float], ...]:
-        """Times (since, until) at which the person on a seat is away, as far as the seat's clock stands for it."""
+        """Times (since, until) at which a seat's person is away and the seat's clock stops."""
         return self._match_log.clock_of(read, read.match.seats[seat]).holidays
 
     async def asked(self, user: int) -> list[Seen]:
-        """The running matches that wait for this person, the one that has waited longest first.
+        """Running matches that wait for this person, the longest waiting first.
 
-        One that can't be read is left out: it must not stand in the way of the others.
+        An unreadable match is left out, so that it doesn't block the others.
         """
         waiting: list[Seen] = []
         for match in await self._store.matches_of(user, ("running",)):
             if all(row.asked is None for row in match.seats if row.user == user):
-                continue  # most of them, and reading a state takes longer than reading a header
+                continue  # most matches end here, as reading a state takes longer than reading a header
             with suppress(Refused):
                 seen = await self._look(match, user)
                 if seen.seat is not None and seen.seat in seen.view.waiting and match.paused is None:
@@ -133,7 +133,7 @@ class Matches:
         return sorted(waiting, key=asked_since)
 
     async def mine(self, user: int) -> list[Match]:
-        """The person's matches that aren't over, lobbies too."""
+        """The person's unfinished matches, lobbies included."""
         return [without_key(match) for match in await self._store.matches_of(user, UNFINISHED)]
 
     async def match(self, match_id: int) -> Match | None:
@@ -142,17 +142,17 @@ class Matches:
         return match and without_key(match)
 
     async def by_thread(self, thread: int) -> Match | None:
-        """The match that is played in this thread."""
+        """The match played in this thread."""
         match = await self._store.by_thread(thread)
         return match and without_key(match)
 
     async def history(self, match_id: int, user: int | None, after: int = 0) -> list[tuple[LogRow, list[Event]]]:
-        """The log rows past number `after` (see row_numbers), each with the events that this person may hear."""
+        """The log rows after number `after` (see row_numbers), each with the events this person may hear."""
         match = await self._store.match(match_id)
         return [] if match is None else await self._heard(match, None if user is None else seat_of(match, user), after)
 
     async def since(self, seen: Seen, after: int) -> list[tuple[LogRow, list[Event]]]:
-        """The log rows past number `after` up to what was seen, with the events that the viewer may hear."""
+        """The log rows from number `after` up to what was seen, with the events the viewer may hear."""
         return await self._heard(seen.match, seen.seat, max(0, after))
 
     async def _heard(self, match: Match, seat: Viewer, after: int) -> list[tuple[LogRow, list[Event]]]:
@@ -162,8 +162,8 @@ class Matches:
     async def show_panel(self, user: int, channel: int, message: int, seen: Seen, pressed: float | None = None) -> None:
         """Note that a direct message to this person shows this; they `pressed` in it then (unix seconds), or just now.
 
-        With a question in it, it counts as a call: it is retired once the question is answered somewhere else. Without
-        one it lasts until another message takes its place, at last the one that tells of the end.
+        With a question in it the message counts as a call, and is retired once the question is answered elsewhere.
+        Without one it stays until another message replaces it, at last the one about the end.
         """
         match = seen.match
         self.presence.pressed_in(match.id, user, message, match.seq, pressed)
@@ -171,25 +171,25 @@ class Matches:
         goes_on = lasts and match.phase == "running" and match.paused is None and not seen.planning
         kind, shown = (PANEL, seen.own.panel) if goes_on and seen.seat in seen.view.waiting else (IDLE, seen.own.idle)
         if shown == message if lasts else message not in seen.own.messages:
-            return  # that is known
+            return  # already noted
         await self._store.show_panel(kind, user, channel, message, match.id if lasts else None)
 
     async def set_thread(self, match_id: int, thread: int) -> None:
-        """Let the match be played in this thread from now on, unless another has been opened meanwhile."""
+        """Play the match in this thread from now on, unless another has been opened meanwhile."""
         await self._store.set_thread(match_id, thread, self._match_log.now())
         self._match_log.wake()
 
     async def lose_thread(self, match_id: int, thread: int, called: int | None) -> None:
-        """Forget this thread of the match; everyone but `called` who was called in it is called again."""
-        self.presence.forget(match_id)  # a panel that they had looked at may be gone with it
+        """Forget this thread of the match; everyone who was called in it, except `called`, is called again."""
+        self.presence.forget(match_id)  # a panel they looked at may be gone with it
         await self._store.lose_thread(match_id, thread, called, self._match_log.now())
 
     # --- playing
 
     async def begin(self, match: Match, by: Origin, limits: tuple[Limit, ...] = ()) -> Match:
-        """Close a lobby: from here on no one can add to the luck. Raises Stale, Doubled, or Reached for a limit.
+        """Close a lobby; from now on no one can add entropy. Raises Stale, Doubled, or Reached for a limit.
 
-        The dice fall in `deal`, when the thread has been told commitment and entropy.
+        The dice are rolled in `deal`, once the thread shows commitment and entropy.
         """
         added = entropy(await self._store.log(match.id))
         starting = replace(match, phase="starting", entropy=added)
@@ -200,7 +200,7 @@ class Matches:
         return saved
 
     async def deal(self, match_id: int) -> None:
-        """Draw the start of a match, unless that has been done."""
+        """Deal the match, unless that has been done."""
         async with self._match_log.lock(match_id):
             read = await self._store.facts(match_id)
             if read is None or read.match.phase != "starting":
@@ -209,13 +209,13 @@ class Matches:
             dice, table = self._match_log.dice(match), Table(len(match.seats), match.options, match.rules)
             state, events = begin(game, table, await self._match_log.position(match), dice)
             persons = sum(seat.user is not None for seat in match.seats)
-            # a person who plays alone keeps no one waiting
+            # a solo player keeps no one waiting
             terms = match.terms if persons > 1 else replace(match.terms, clock=ENDLESS)
             events += taken_before(replace(read, match=replace(match, terms=terms)), self._match_log.now())
             row = self._match_log.row(match, Origin(How.HOUSE), RowKind.DEAL, events, dice=dice)
             seats = tuple(replace(seat, bank=terms.pace.bank) for seat in match.seats)
             running = replace(match, phase="running", terms=terms, options=state.table.options, seats=seats)
-            with suppress(Stale):  # another process was faster, and goes on itself
+            with suppress(Stale):  # another process was faster and goes on itself
                 dealt = LoadedMatch(running, game, state, read)
                 await self._autoplayer.play_on(await self._match_log.save(dealt, row))
 
@@ -230,12 +230,12 @@ class Matches:
         panel: int | None = None,
         unconfirmed: bool = False,
     ) -> Seen:
-        """Play a person's answer and all that the house owes right after it; returns what they may see then.
+        """Play a person's move and all that the bot owes right after it; returns what they may see then.
 
-        `fingerprint` is that of the view that the answer was chosen from, `panel` the private message in which they
-        pressed, which isn't retired as a call: it goes on to what comes next. After an `unconfirmed` one the house
-        waits with its own answers where others play too, so that it can be taken back; never in a sealed stage. Raises
-        Refused if the rules refuse it or they have no seat, Stale if the match has moved on, Doubled if the press
+        `fingerprint` is that of the view they chose from; `panel` is the private message they pressed,
+        which isn't retired as a call but goes on to what comes next. After an `unconfirmed` move the bot
+        delays its own moves where others play too, so that it can be undone; never in a sealed stage. Raises
+        Refused if the rules forbid the move or they have no seat, Stale if the match has moved on, Doubled if the press
         counted before.
         """
         async with self._match_log.lock(match_id), self._match_log.counted_once(interaction_id):
@@ -255,9 +255,9 @@ class Matches:
     async def undo(
         self, match_id: int, user: int, fingerprint: str | None, interaction_id: int | None, *, panel: int | None = None
     ) -> Seen:
-        """Take back a person's own last answer: back to the snapshot before it.
+        """Undo a person's own last move, by returning to the snapshot before it.
 
-        Raises Refused if that isn't open, else what `play` raises.
+        Raises Refused if it can't be undone, otherwise what `play` raises.
         """
         async with self._match_log.lock(match_id), self._match_log.counted_once(interaction_id):
             opened = await self._match_log.load(match_id)
@@ -274,21 +274,21 @@ class Matches:
         return await self.shown(played, user)
 
     async def can_take_back(self, seen: Seen, path: Path) -> bool:
-        """Whether the seat that looks on could take this answer back right after giving it, as its person has it.
+        """Whether the viewer could undo this move right after making it, as far as they know.
 
-        What others plan or leave to the house isn't theirs to know: it may close undo, as others' quick answers do.
+        Others' plans and settings aren't theirs to know: these may close undo, as others' quick moves do.
         """
         easy = {seen.seat: seen.own.easy} if seen.seat is not None else {}
         return await asyncio.to_thread(can_take_back, seen, path, easy, waits=seen.own.quick)
 
     async def can_undo(self, seen: Seen) -> bool:
-        """Whether the seat that looks on could take its last answer back now."""
+        """Whether the viewer can undo their last move now."""
         if seen.seat is None or seen.match.phase != "running" or seen.match.paused is not None:
             return False
         return await self._before_last(seen.match, seen.seat) is not None
 
     async def _before_last(self, match: Match, seat: Seat) -> Any:
-        """The state before the seat's last answer, only to be looked at or gone back to; None if that isn't open."""
+        """The state before the seat's last move, read-only; None if it can't be undone."""
         rows = await self._match_log.rows_after(match, max(0, match.seq - AT_ONCE))
         first = taken_back_from(rows, seat, alone=is_alone(match))
         if first is None:
@@ -308,10 +308,10 @@ class Matches:
         *,
         panel: int | None = None,
     ) -> Seen:
-        """Play on for a person, as the best opponent would; raises what `play` raises.
+        """Play on for a person, as Fair would; raises what `play` raises.
 
-        `until` is one of PLAY_ON: the end of this turn, their next real choice, or the end of this leg of a tour. A
-        sealed stage ends it as well.
+        `until` is one of PLAY_ON: the end of this turn, their next real choice, or the end of this leg. A
+        sealed stage also ends it.
         """
         async with self._match_log.lock(match_id), self._match_log.counted_once(interaction_id):
             opened = await self._match_log.load(match_id)
@@ -326,7 +326,7 @@ class Matches:
         return await self.shown(played, user)
 
     async def stood(self, match_id: int, seq: int) -> Seen | None:
-        """The match as everyone could see it after log row `seq`; None once that is forgotten."""
+        """The match as everyone could see it after log row `seq`; None once that is deleted."""
         match = await self._store.match(match_id)
         if match is None or match.phase != "running" or await self._store.snapshot(match_id, seq) is None:
             return None
@@ -336,21 +336,21 @@ class Matches:
 
     @staticmethod
     async def planning(seen: Seen) -> Seen:
-        """The match as its viewer will see it when they are asked next; Refused where that can't be known."""
+        """The match as its viewer will see it at their next question; Refused if that can't be predicted."""
         future = await asyncio.to_thread(coming, seen)
         if future is None:
             raise Refused("plan.closed")
         return replace(seen, view=future, planning=True)
 
     async def can_plan(self, seen: Seen) -> bool:
-        """Whether the seat that looks on can say now what it will answer next."""
+        """Whether the viewer can plan their next move now."""
         return seen.match.paused is None and await asyncio.to_thread(coming, seen) is not None
 
     async def plan(self, match_id: int, user: int, path: Path, fingerprint: str | None = None) -> None:
-        """Keep an answer for when this person will be asked, after those that they have planned before.
+        """Store a plan for the person's next question, behind the moves they have planned before.
 
-        `fingerprint` is that of what they expect to see then. Raises Refused, or Stale if something else is to be
-        expected by now.
+        `fingerprint` is that of the view they expect. Raises Refused, or Stale if the expectation has
+        changed by now.
         """
         async with self._match_log.lock(match_id):
             opened = await self._match_log.load(match_id)
@@ -363,19 +363,19 @@ class Matches:
             await self._store.plan(plan, opened.match.seq)
 
     async def note(self, match_id: int, user: int) -> str:
-        """Note of a person about a match, whether or not they play; "" if there is none.
+        """A person's note about a match, whether or not they play; "" if there is none.
 
-        Raises Refused for a match in which nothing is to be seen yet.
+        Raises Refused for a match with nothing to see yet.
         """
         await self.see(match_id, user)
         return await self._store.people.note(match_id, user)
 
     async def write_note(self, match_id: int, user: int, text: str) -> None:
-        """Keep what a person writes down for themselves about a match; an empty text takes it away."""
+        """Store a person's private note about a match; an empty text deletes it."""
         await self._store.people.set_note(match_id, user, text)
 
     async def withdraw(self, match_id: int, user: int) -> None:
-        """Forget a person's plan; raises Refused, also if it is being played just now."""
+        """Delete a person's plan; raises Refused, also if it is being played right now."""
         async with self._match_log.lock(match_id):
             opened = await self._match_log.load(match_id)
             seat = self._match_log.pressing(opened, user)
@@ -384,9 +384,9 @@ class Matches:
             await self._store.drop_plan(match_id, seat, opened.match.seq)
 
     async def order(self, match_id: int, user: int, order: str) -> None:
-        """Let the house answer by this standing order from now on, beside those that were given before.
+        """Let the bot follow this standing order from now on, besides earlier ones.
 
-        Raises Refused where the game doesn't offer it now.
+        Raises Refused if the game doesn't offer it now.
         """
         async with self._match_log.lock(match_id):
             opened = await self._match_log.load(match_id)
@@ -398,7 +398,7 @@ class Matches:
             await self._store.give_orders(match_id, seat, opened.match.seq, (*orders, order))
 
     async def withdraw_orders(self, match_id: int, user: int) -> None:
-        """Forget a person's standing orders; raises Refused, also if one is being carried out just now."""
+        """Delete a person's standing orders; raises Refused, also if one is being carried out right now."""
         async with self._match_log.lock(match_id):
             opened = await self._match_log.load(match_id)
             seat = self._match_log.pressing(opened, user)
@@ -407,9 +407,9 @@ class Matches:
             await self._store.give_orders(match_id, seat, opened.match.seq, ())
 
     async def snooze(self, match_id: int, user: int, until: float) -> None:
-        """Remind a person of this match at a time of their choice, if it still waits for them then.
+        """Remind a person of this match at a chosen time, if it still waits for them then.
 
-        Raises Refused if it doesn't even now.
+        Raises Refused if it doesn't wait for them now.
         """
         opened = await self._match_log.load(match_id)
         seat = self._match_log.pressing(opened, user)
@@ -420,11 +420,11 @@ class Matches:
 
 
 def is_quick(preferences: Preferences, match: Match) -> bool:
-    """Whether a person with these preferences wants no Confirm in this match for what they can take back."""
+    """Whether a person with these preferences skips Confirm in this match for moves they can undo."""
     return preferences.quick == QuickConfirm.ALWAYS or (preferences.quick == QuickConfirm.ALONE and is_alone(match))
 
 
 def asked_since(seen: Seen) -> float:
-    """Time (unix seconds) since which the match has waited for the seat that looks on, else of its last row."""
+    """Since when (unix seconds) the match has waited for the viewer, else the time of its last row."""
     asked = seen.match.seats[seen.seat].asked if seen.seat is not None else None
     return seen.match.changed if asked is None else asked

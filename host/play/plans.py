@@ -1,11 +1,11 @@
-"""Plans: up to three answers, best first, given before the question.
+"""Plans: up to three moves, best first, given before the question.
 
-An answer holds as long as it can be given and leads to the same for its own seat, whatever else the others do.
+A planned move holds as long as it is legal and has the same effect on its own seat, whatever the others do.
 
-What comes is foretold in worlds that the planner can't tell from the real one, and only where it is the same in all of
-them, else the question is put as if it were the planner's turn now; what an answer brings is what it brings in all of
-them. So nothing that was imagined, a hand, a card drawn, what someone plays from it or what is revealed, is ever taken
-as if it were so.
+The next question is predicted in worlds that the planner can't tell from the real one, and only if it is the same in
+all of them; otherwise the planner answers as if it were their turn now. A move's effect is what it has in all worlds.
+So nothing imagined, such as a hand, a drawn card, another's play or what is revealed, is ever taken
+for real.
 """
 
 from __future__ import annotations
@@ -23,35 +23,35 @@ from host.play.seen import Seen, first_path, may_hear
 from host.play.undo import Drawn, NoDice
 from model.match import Plan, PlannedAnswer
 
-FAR = 64  # answers of the others that are foretold at most
-SEED = 11  # any number: the same question gets the same answer
-PLAN_WORLDS = 32  # imagined ones: what differs in every eighth of them is missed once in 70 times
-MOST_ANSWERS = 3  # of a plan
-OWN = "own"  # what a seat has after its answer, besides the events
+FAR = 64  # moves of others that are predicted at most
+SEED = 11  # arbitrary: the same question gets the same result
+PLAN_WORLDS = 32  # imagined ones: a difference in every eighth of them is missed once in 70 times
+MOST_ANSWERS = 3  # in a plan
+OWN = "own"  # what a seat has after its move, besides the events
 
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """Next question of a seat if the others play their fallbacks: its view then, and what it will have heard."""
+    """A seat's next question if the others play their fallbacks: its view then, and what it will have heard."""
 
     view: View
     foretold: list[Event]
 
 
 class EvenDice:
-    """Dice that fall alike whenever they are asked: what comes of two answers can be compared."""
+    """Dice that always fall alike, so that the effects of two moves can be compared."""
 
     def roll(self, why: str, sides: int, n: int = 1) -> list[int]:
-        """Ones."""
+        """Roll only ones."""
         return [1] * n
 
     def shuffle(self, why: str, items: Sequence[str]) -> list[str]:
-        """The order stays."""
+        """Leave the order as it is."""
         return list(items)
 
 
 def coming(seen: Seen) -> View | None:
-    """View of the seat that looks on when it is asked next, as far as it can know; None where it can't."""
+    """The viewer's view at their next question, as far as they can know it; None if they can't."""
     future = ahead(seen)
     if future is not None:
         return future.view
@@ -60,10 +60,10 @@ def coming(seen: Seen) -> View | None:
 
 
 def ahead(seen: Seen) -> Ahead | None:
-    """The next question of the seat that looks on, before it is asked, if all others play their fallbacks.
+    """The viewer's next question if all others play their fallbacks.
 
-    None where that can't be foretold: luck, a sealed stage, the end or something hidden from the seat comes first, or
-    the seat is asked already.
+    None if it can't be predicted: luck, a sealed stage, the end or something hidden from the seat comes first, or
+    the seat is to move already.
     """
     game, seat = seen.game, seen.seat
     if seat is None or seat in seen.view.waiting or seen.match.phase != "running":
@@ -78,7 +78,7 @@ def ahead(seen: Seen) -> Ahead | None:
 
 
 def _worlds(game: Game[Any, Any], view: View) -> list[Any]:
-    """States that the viewer can't tell from the real one, each once: one alone where nothing is hidden."""
+    """Different states that the viewer can't tell from the real one; only one if nothing is hidden."""
     rng, worlds = Random(SEED), list[Any]()
     for _ in range(PLAN_WORLDS):
         world = game.imagine(view, rng)
@@ -88,7 +88,7 @@ def _worlds(game: Game[Any, Any], view: View) -> list[Any]:
 
 
 def _ahead_in(game: Game[Any, Any], state: Any, seat: Seat) -> Ahead | None:
-    """The seat's next question in this world, which is played on."""
+    """The seat's next question in this world, which this changes."""
     foretold: list[Event] = []
     for _ in range(FAR):
         public = game.view(state, None)
@@ -113,9 +113,9 @@ def _is_same(first: Ahead, other: Ahead) -> bool:
 
 
 def leads_to(game: Game[Any, Any], view: View, path: Path) -> list[Event]:
-    """Effect of a whole answer on its own seat, as far as everyone will see: its first events, and what it has then.
+    """A whole move's effect on its own seat, as far as it is certain: its first events, and what the seat has then.
 
-    Only what comes in all worlds that the seat can't tell from the real one: what the answer reveals in one of them was
+    Only what is the same in all worlds that the seat can't tell from the real one: anything else is
     imagined.
     """
     seat = view.viewer
@@ -139,7 +139,7 @@ def leads_to(game: Game[Any, Any], view: View, path: Path) -> list[Event]:
 
 
 def planned_answer(game: Game[Any, Any], view: View, plan: Plan) -> Path | None:
-    """The first answer of the plan that holds in the present view of its seat, which is asked; None if none does."""
+    """The first planned move that still holds in the seat's present view; None if none does."""
     return next((answer.path for answer in plan.answers if _stands(game, view, answer)), None)
 
 
@@ -150,7 +150,7 @@ def _stands(game: Game[Any, Any], view: View, answer: PlannedAnswer) -> bool:
 
 
 def is_whole(game: Game[Any, Any], view: View, path: Path) -> bool:
-    """Whether the path is a complete legal answer in this view."""
+    """Whether the path is a complete legal move in this view."""
     try:
         return isinstance(game.ask(view, path), Ready)
     except IllegalMove:
@@ -158,9 +158,9 @@ def is_whole(game: Game[Any, Any], view: View, path: Path) -> bool:
 
 
 def plan_of(seen: Seen, future: View | None, path: Path, before: Plan | None) -> Plan:
-    """The plan with this answer added to those of `before`; raises Refused where it can't be.
+    """The plan with this move added to those of `before`; raises Refused if it can't be added.
 
-    Those answers that the seat couldn't give any more are left out. An answer that is there already stays where it is.
+    Moves that have become impossible are dropped. A move already in the plan keeps its place.
     """
     if seen.seat is None or future is None:
         raise Refused("plan.closed")

@@ -1,6 +1,6 @@
-"""Presence: open panels, whose readers need no call.
+"""Presence: which panels are in front of people, who then need no call.
 
-Only a courtesy to save pings: it lives in memory, and a process that forgets it sends one message more.
+It only saves pings: it lives in memory, and a process that forgets it sends one message more.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from dataclasses import dataclass
 
 from host.time.worker import Now
 
-NEAR = 90.0  # seconds after a press in a lasting message: its person still has it before their eyes
+NEAR = 90.0  # seconds after a press in a lasting message in which its person still looks at it
 
 
 @dataclass(frozen=True, slots=True)
 class PressedPanel:
-    """The private message in which a person pressed `at` that time (unix seconds), and the match's row it showed."""
+    """The private message a person pressed `at` that time (unix seconds), and the match's row it showed."""
 
     message: int
     at: float
@@ -26,7 +26,7 @@ class PressedPanel:
 
 
 class Presence:
-    """Presence of people: presses being answered, the last question shown to each, and where they pressed last."""
+    """People's presence: presses being answered, the last question shown to each, and where they last pressed."""
 
     def __init__(self, now: Now = time.time) -> None:
         self._now = now
@@ -36,7 +36,7 @@ class Presence:
 
     @contextmanager
     def pressing(self, match: int, user: int) -> Generator[None]:
-        """Hold back calls for this match while a person's press is answered: the answer may show the question."""
+        """Hold back calls about this match while a person's press is answered: the reply may show the question."""
         self._pressing[match, user] += 1
         try:
             yield
@@ -50,17 +50,17 @@ class Presence:
         return (match, user) in self._pressing
 
     def shown(self, match: int, user: int, sight: str) -> None:
-        """Note that the panel of this sight (`Seen.sight`) is in front of the person."""
+        """Note that the person is looking at the panel with this sight (`Seen.sight`)."""
         self._shown[match, user] = sight
 
     def has_seen(self, match: int, user: int, sight: str) -> bool:
-        """Whether that is what the person was shown last."""
+        """Whether the person was last shown this sight."""
         return self._shown.get((match, user)) == sight
 
     def pressed_in(self, match: int, user: int, message: int, seq: int, time: float | None = None) -> None:
-        """Note that they have pressed in this lasting private message: `time` that time (unix seconds), or just now.
+        """Note a press in a lasting private message, at `time` (unix seconds) or just now.
 
-        What the same press shows later, when a computer has answered, makes no one look again.
+        If a computer's move changes the message later, that doesn't count as looking at it.
         """
         pressed = PressedPanel(message, self._now() if time is None else time, seq)
         before = self._pressed.get((match, user))
@@ -68,12 +68,12 @@ class Presence:
             self._pressed[match, user] = pressed
 
     def near(self, match: int, user: int) -> PressedPanel | None:
-        """The private message in which they have pressed a moment ago."""
+        """The private message the person pressed a moment ago, if any."""
         pressed = self._pressed.get((match, user))
         return pressed if pressed is not None and self._now() - pressed.at <= NEAR else None
 
     def forget(self, match: int) -> None:
-        """Forget a match that is over."""
+        """Forget a match."""
         for key in [key for key in self._pressed if key[0] == match]:
             del self._pressed[key]
         for key in [key for key in self._shown if key[0] == match]:

@@ -1,4 +1,4 @@
-"""Replay of a match step by step, from one viewer's side."""
+"""Replay of a match step by step, as one viewer saw it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from host.play.seen import Seen, is_own, may_hear, seat_of, without_key
 from model.kinds import STATELESS, RowKind
 from model.match import LogRow
 
-UNSEEN = (RowKind.START, *STATELESS)  # rows after which the table looks as before
+UNSEEN = (RowKind.START, *STATELESS)  # rows that don't change the table
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A step: its place in the log and time (unix seconds), what the viewer heard, and how the table stood after it."""
+    """A step: its place in the log and time (unix seconds), what the viewer heard, and the table after it."""
 
     seq: int
     at: float
@@ -26,15 +26,15 @@ class Frame:
 
 
 class Replays:
-    """Shows steps of matches again; no one sees more than they could see then."""
+    """Replays matches; each person sees only what they could see then."""
 
     def __init__(self, match_log: MatchLog) -> None:
         self._match_log = match_log
 
     async def steps(self, match_id: int, user: int | None, after: int = 0) -> list[int]:
-        """The log rows past number `after` that changed the table or told this person something, as `frame` takes them.
+        """The log rows after number `after` that changed the table or told this person something, for `frame`.
 
-        Numbers leave out what others may not know of (row_numbers); these places in the log don't, so they stay here.
+        Public numbers leave out rows that others may not know of; these places in the log don't, so they stay internal.
         """
         match = await self._match_log.store.match(match_id)
         seat = seat_of(match, user) if match is not None and user is not None else None
@@ -43,11 +43,11 @@ class Replays:
         return [row.seq for row in rows if row.seq >= first and row.kind not in UNSEEN and _is_shown(row, seat)]
 
     async def frame(self, match_id: int, user: int | None, seq: int) -> Frame | None:
-        """The step of this row of the log as the person may see it; None if there is none."""
+        """The step of this log row as the person may see it; None if there is none."""
         return next(iter(await self.frames(match_id, user, [seq])), None)
 
     async def frames(self, match_id: int, user: int | None, seqs: Sequence[int]) -> list[Frame]:
-        """The steps of these rows of the log, in order, as the person may see them; there may be fewer."""
+        """The steps of these log rows, in order, as the person may see them; some may be missing."""
         store = self._match_log.store
         match = await store.match(match_id)
         if match is None or not seqs:
@@ -66,14 +66,14 @@ class Replays:
         return frames
 
     async def last_move(self, match_id: int, user: int) -> int:
-        """The number of the person's last answer (row_numbers), 0 if they have given none."""
+        """The number of the person's last move (row_numbers), 0 if they haven't moved."""
         store = self._match_log.store
         last = max((row.seq for row in await store.log(match_id) if is_own(row, user)), default=0)
         return await number_of(store, match_id, last)
 
 
 def since_own(rows: Iterable[tuple[LogRow, list[Event]]], user: int) -> list[Event]:
-    """News of a person after their own last answer, from log rows with what they heard of each."""
+    """News since the person's own last move, from log rows with what they heard of each."""
     heard: list[Event] = []
     for row, events in rows:
         heard = [] if is_own(row, user) else [*heard, *events]

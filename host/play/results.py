@@ -13,15 +13,15 @@ from model.career import Season
 from model.kinds import OWN, STATELESS, How, ResultKind, RowKind
 from model.match import Finish, Honour, LogRow, Match, Result, Sitting
 
-UNCOUNTED = "house.uncounted"  # a kind of event: from here on the match counts for no ladder and no badge
+UNCOUNTED = "house.uncounted"  # a kind of event: from here on the match counts for no leaderboard and no badge
 
 
 def finish_of(
     match: Match, public: View, rows: Sequence[LogRow], sittings: Sequence[Sitting], season: Season | None = None
 ) -> Finish:
-    """Results and badges of a match that is over: `public` is its last public view, `rows` its whole log.
+    """Results and badges of a finished match: `public` is its last public view, `rows` its whole log.
 
-    One that began in the middle of another has none, for it may have been won before it began.
+    A match that began in the middle of another has none, as it may have been won before it began.
     """
     if match.position_of is not None:
         return Finish((), (), season)
@@ -29,7 +29,7 @@ def finish_of(
     results = _results(match, public, played, sittings)
     is_uncounted = any(event.kind == UNCOUNTED for row in rows for event in row.events)
     if is_uncounted or not public.over or not all_moved(played, sittings):
-        # a deed belongs to a match that was played out by all who began it, and not put right to suit
+        # a badge needs a match that everyone who began it played to the end, without repairs
         return Finish(results, (), season)
     owners = {result.seat: result for result in results if result.kind == ResultKind.STAYED}
     table = Table(len(match.seats), match.options, match.rules)
@@ -43,14 +43,14 @@ def finish_of(
 
 
 def counts(match: Match, persons: int) -> bool:
-    """Whether the match counts for the ladders with this many people at its start, as far as that is known by then."""
+    """Whether the match counts for the leaderboards with this many people at its start."""
     return match.terms.rated and persons > 1
 
 
 def kept(rows: Iterable[LogRow]) -> list[LogRow]:
-    """The rows whose doings still stand: without answers that were taken back, and the taking back.
+    """The rows that still stand: without undone moves and the undos themselves.
 
-    After a rewind those stand that stood at the row to which it went, even if they had been given up in between.
+    After a rewind, rows that stood at its target stand again, even if they had been undone in between.
     """
     stand: list[LogRow] = []
     kept_rows: list[LogRow] = []
@@ -69,28 +69,28 @@ def kept(rows: Iterable[LogRow]) -> list[LogRow]:
 
 
 def all_moved(played: Sequence[LogRow], sittings: Sequence[Sitting]) -> bool:
-    """Whether all who began a match have moved themselves: `played` is what of its log still stands."""
+    """Whether everyone who began a match has moved; `played` is what of its log still stands."""
     began = {sitting.seat: sitting.user for sitting in sorted(sittings, key=lambda sitting: sitting.seq, reverse=True)}
     return all(_moves(user, played, [s for s in sittings if s.seat == seat])[0] > 0 for seat, user in began.items())
 
 
 def gone_back_to(row: LogRow) -> int:
-    """The number of the log row to which a rewind has put its match back."""
+    """The number of the log row to which a rewind put the match back."""
     return int(row.path[0])
 
 
 def _results(match: Match, public: View, played: Sequence[LogRow], sittings: Sequence[Sitting]) -> tuple[Result, ...]:
-    """A result for each person who began the match, then for those who finished it on someone else's seat (C8 to C10).
+    """A result for each person who began the match, then for those who finished it on another's seat (C8 to C10).
 
-    Places count all seats, those of computer players too. A player who began ranks with the seat if they have finished
-    it themselves; a seat that someone else has finished, a computer player or a person, counts for them as last. A
-    player who came later neither gains nor loses a rating, for two have played the seat.
+    Ranks count all seats, those of computer players too. A player who began gets the seat's rank if they finished
+    it themselves; if someone else finished it, a computer or a person, it counts as last for them. A
+    player who came later neither gains nor loses rating, as two people have played the seat.
     """
     began = {sitting.seat: sitting for sitting in sorted(sittings, key=lambda sitting: sitting.seq, reverse=True)}
     places = {standing.seat: standing for standing in standings(match, public)}
     finishers = {row.seat: row for row in match.seats if is_person(row)}
     stayed = {seat for seat, sitting in began.items() if seat in finishers and finishers[seat].user == sitting.user}
-    # a seat that the house finishes for someone is not a rider of its own: that person is last
+    # a seat that the bot finishes for a person isn't a rider of its own: that person is last
     riders = {*finishers, *(row.seat for row in match.seats if row.opponent is not None)}
     field = len(riders) + len(began) - len(stayed)
 
@@ -132,9 +132,9 @@ def _results(match: Match, public: View, played: Sequence[LogRow], sittings: Seq
 
 
 def _judged(began: Sequence[Result], *, is_counted: bool, is_played: bool) -> list[Result]:
-    """The results of those who began a match: rated if it is to count and all of them have moved (C5).
+    """The results of those who began a match: rated if it counts and everyone has moved (C5).
 
-    A person who has left others before that has at least one late answer (C12).
+    A person who abandoned others before moving has at least one late move (C12).
     """
     rated = is_counted and is_played
     has_run = [sitting.kind == ResultKind.LEFT and not sitting.in_time and len(began) > 1 for sitting in began]
@@ -145,10 +145,10 @@ def _judged(began: Sequence[Result], *, is_counted: bool, is_played: bool) -> li
 
 
 def _moves(user: int, rows: Iterable[LogRow], sittings: Iterable[Sitting]) -> tuple[int, int]:
-    """How many moves a person made in time on a seat they held, and how many the house made, late, for them.
+    """The numbers of moves a person made in time on their seats, and of those the bot made for them, late.
 
-    None is in time on a seat that they gave up before their first move and took back: otherwise they could see how the
-    match goes, and decide then whether it is rated.
+    None is in time on a seat that they gave up before their first move and took back; otherwise they could watch
+    the match first and then decide whether it is rated.
     """
     turns = sorted(sittings, key=lambda s: s.seq)
     in_time = late = 0

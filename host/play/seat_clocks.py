@@ -1,4 +1,4 @@
-"""Clock of a seat: reminders and deadline, with evenings and holidays."""
+"""A seat's clock: reminders and deadline, with evenings and holidays."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from model.match import Holiday, Match, SeatRow
 
 
 def clock_of(match: Match, seat: SeatRow, clock: Running, holidays: Iterable[Holiday]) -> Running:
-    """The clock of a seat whose person has taken these holidays; in a live match they count for nothing.
+    """The clock of a seat whose person has taken these holidays; a live match ignores them.
 
-    Downtime that the person has announced stops all clocks but theirs.
+    Downtime that this person has announced stops all clocks but theirs.
     """
     clock = clock.of(seat.user)
     if match.terms.pace.is_live or match.is_private:
@@ -26,7 +26,7 @@ def clock_of(match: Match, seat: SeatRow, clock: Running, holidays: Iterable[Hol
 
 
 def _holds(match: Match, seat: SeatRow, clock: Running, holiday: Holiday) -> bool:
-    """Whether the clock stands then; where time was nearly up when it was taken, it does from the next answer on."""
+    """Whether the holiday stops the clock; one taken when time was nearly up does so only from the next move on."""
     if seat.asked is None or holiday.taken <= seat.asked:
         return True
     ninety = clock_times(match, seat, clock).get(Reminder.NINETY)
@@ -34,11 +34,11 @@ def _holds(match: Match, seat: SeatRow, clock: Running, holiday: Holiday) -> boo
 
 
 def clock_times(match: Match, seat: SeatRow, clock: Running) -> dict[DeadlineKind, float]:
-    """Times at which a person who is asked is reminded, their match stalls and their time is up; each if it comes."""
+    """Times at which a person to move is reminded, their match stalls and their time is up, as far as they apply."""
     if seat.asked is None:
         return {}
     pace, late = match.terms.pace, max(0.0, seat.credit)
-    company = sum(is_person(s) for s in match.seats) > 1  # someone who waits
+    company = sum(is_person(s) for s in match.seats) > 1  # others who wait
     budget = pace.grace + min(0.0, seat.credit) + seat.bank
     if pace.by_evenings:
         budget = clock.ran(seat.asked, evening_of(match, seat, clock)) - late
@@ -49,9 +49,9 @@ def clock_times(match: Match, seat: SeatRow, clock: Running) -> dict[DeadlineKin
 
 
 def evening_of(match: Match, seat: SeatRow, clock: Running) -> float:
-    """Time at which the answer of a seat that is asked is due by a clock of evenings.
+    """When the move of a seat is due on an evening clock.
 
-    Its bank is 0, or what was left when an answer was given that its person has taken back: that wins them no evening.
+    Its bank is 0, or what was left before a move its person has undone: undoing wins no extra evening.
     """
     assert seat.asked is not None, "it is asked"
     due = clock.due(match.terms.hour, seat.asked, seat.credit, match.terms.pace.grace)

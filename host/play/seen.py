@@ -14,48 +14,48 @@ from model.kinds import OF_A_PLAYER
 from model.match import LogRow, Match, PlannedAnswer, SeatRow
 
 PRINT_CHARS = 8
-FORCED_WORLDS = 128  # looked into for a choice: one that is there in every twelfth is missed 15 times in a million
+FORCED_WORLDS = 128  # examined for a choice: one that exists in a twelfth of them is missed 15 times in a million
 
 
 def fingerprint_of(view: View) -> str:
-    """A short hash of all that a viewer knows, without the waiting list: others' sealed answers don't change it."""
+    """A short hash of all that a viewer knows, except whose move is missing: others' sealed moves don't change it."""
     data = msgspec.json.encode(replace(view, waiting=()))
     return hashlib.blake2s(data, digest_size=PRINT_CHARS // 2).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """Facts that a person has or can know alone of a match in which they sit."""
+    """What a seated person alone has or can know about a match."""
 
-    note: str = ""  # what they have written down
-    plan: tuple[PlannedAnswer, ...] = ()  # the answers that they have planned, best first
+    note: str = ""  # their private text
+    plan: tuple[PlannedAnswer, ...] = ()  # their planned moves, best first
     orders: tuple[str, ...] = ()  # their standing orders, the oldest first
-    due: float | None = None  # when (unix seconds) their time is up; None where no clock runs for them
-    easy: int = 0  # how much they leave to the house: see `host.play.easy`
-    quick: bool = False  # whether they want no Confirm here for what they can take back
-    in_words: bool = False  # whether their buttons are to say in words what the picture numbers
-    is_last: bool = False  # whether everyone can tell that in a sealed stage their answer alone is missing
-    has_moved: bool = False  # whether they have given an answer before
-    panel: int | None = None  # the private message that shows them the present question
-    idle: int | None = None  # the private message that tells them that there is none
+    due: float | None = None  # when (unix seconds) their time is up; None without a clock
+    easy: int = 0  # how much they leave to the bot: see `host.play.easy`
+    quick: bool = False  # whether they skip Confirm here for moves they can undo
+    in_words: bool = False  # whether their buttons say in words what the picture numbers
+    is_last: bool = False  # whether everyone can tell that a sealed stage waits for their move alone
+    has_moved: bool = False  # whether they have moved before
+    panel: int | None = None  # the private message with the present question
+    idle: int | None = None  # the private message that says there is none
     messages: frozenset[int] = frozenset()  # private messages that show them something of the match
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A match, the seat that looks on, and all that it may know."""
+    """A match, the viewing seat, and all that it may know."""
 
-    match: Match  # its key left out
+    match: Match  # without its key
     seat: Viewer  # None: the public
-    view: View  # with `planning` that in which the seat expects to be asked next
+    view: View  # with `planning`, the one the seat expects at its next question
     game: Game[Any, Any]
     planning: bool = False
     number: int = 0  # rows of its log that everyone may know of; `match.seq` counts secret ones too
-    own: Own = Own()  # empty where no one's seat looks on
-    opens: float | None = None  # when (unix seconds) the next leg of a tour opens, if that is to come
+    own: Own = Own()  # empty without a person's seat
+    opens: float | None = None  # when (unix seconds) the next leg of a tour opens, if one is to come
 
     def ask(self, path: Path = ()) -> Ask | None:
-        """The question after the steps of `path`; raises Refused for a step that isn't legal."""
+        """The question after the steps of `path`; raises Refused for an illegal step."""
         return self.game.ask(self.view, path)
 
     @property
@@ -65,17 +65,17 @@ class Seen:
 
     @property
     def sight(self) -> str:
-        """Fingerprint of a panel: the view, and whether the match goes on (an end needn't change the view)."""
+        """Fingerprint of a panel: of the view, and of whether the match goes on (an end needn't change the view)."""
         return f"{self.match.phase} {self.match.paused} {self.fingerprint}"
 
     @property
     def standings(self) -> tuple[Standing, ...]:
-        """The game's standings, in which a seat that resigned ranks behind every seat that played on."""
+        """The game's standings, with a seat that resigned behind every seat that played on."""
         return standings(self.match, self.view)
 
 
 def without_key(match: Match) -> Match:
-    """The match as it may leave the host: the key tells the dice to come."""
+    """The match without its key, which predicts the dice to come: only this may leave the host."""
     return replace(match, key=b"")
 
 
@@ -85,12 +85,12 @@ def seat_of(match: Match, user: int) -> Seat | None:
 
 
 def is_own(row: LogRow, user: int) -> bool:
-    """Whether the person pressed for this themselves: what the house has played for them meanwhile is news."""
+    """Whether the person pressed for this row themselves: what the bot played for them meanwhile is news."""
     return row.kind in OF_A_PLAYER and row.user == user
 
 
 def is_waited_for(seen: Seen) -> bool:
-    """Whether the match waits for the viewer; one that was given up or rests waits for no one."""
+    """Whether the match waits for the viewer; a match that has ended or rests waits for no one."""
     goes_on = seen.match.phase == "running" and seen.match.paused is None
     return goes_on and seen.seat is not None and seen.seat in seen.view.waiting
 
@@ -101,12 +101,12 @@ def is_alone(match: Match) -> bool:
 
 
 def is_person(row: SeatRow) -> bool:
-    """Whether someone who can be asked sits there."""
+    """Whether the seat has a person who can be asked."""
     return row.user is not None and not row.resigned and row.substitute is None
 
 
 def computer_on(row: SeatRow) -> str | None:
-    """The computer player that sits there, for itself or for a person; None for a person."""
+    """The computer player on this seat, for itself or for a person; None for a person."""
     return row.substitute or row.opponent
 
 
@@ -116,7 +116,7 @@ def may_hear(event: Event, viewer: Viewer) -> bool:
 
 
 def standings(match: Match, view: View) -> tuple[Standing, ...]:
-    """The game's standings, in which a seat that resigned ranks behind every seat that played on."""
+    """The game's standings, with a seat that resigned behind every seat that played on."""
     resigned = {row.seat for row in match.seats if row.resigned}
     order = {standing.seat: (standing.seat in resigned, standing.rank) for standing in view.standings}
     return tuple(
@@ -126,7 +126,7 @@ def standings(match: Match, view: View) -> tuple[Standing, ...]:
 
 
 def only_path(game: Game[Any, Any], view: View) -> Path | None:
-    """The viewer's answer if there is no other, else None; sealed stages are never answered for anyone (rule 10)."""
+    """The viewer's move if there is no other, else None; no sealed move is ever made for anyone (rule 10)."""
     if view.sealed:
         return None
     path: Path = ()
@@ -141,9 +141,9 @@ def only_path(game: Game[Any, Any], view: View) -> Path | None:
 
 
 def forced_path(game: Game[Any, Any], state: Any, seat: Seat) -> Path | None:
-    """The seat's answer if it has no other, and everyone can tell that; else None.
+    """The seat's only move, if everyone can tell that there is no other; else None.
 
-    Where others can't know it, an answer at once would tell them what is hidden from them (rule 10).
+    If others can't know it, an instant move would reveal what is hidden from them (rule 10).
     """
     view: View = game.view(state, seat)
     path = only_path(game, view)
@@ -158,7 +158,7 @@ def forced_path(game: Game[Any, Any], state: Any, seat: Seat) -> Path | None:
 
 
 def only_step(ask: Ask | None) -> str | None:
-    """The step if the question has one answer only."""
+    """The only step the question allows, if there is just one."""
     if isinstance(ask, Pick):
         if len(ask.options) == ask.least:
             return "+".join(ask.options) or "-"
@@ -168,7 +168,7 @@ def only_step(ask: Ask | None) -> str | None:
 
 
 def first_path(game: Game[Any, Any], view: View) -> Path:
-    """The answer made of first options and least amounts: how the host opens a leg."""
+    """The move made of first options and least amounts, with which the bot opens a leg."""
     path: Path = ()
     while not isinstance(ask := game.ask(view, path), Ready):
         if ask is None:

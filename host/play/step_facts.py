@@ -28,13 +28,13 @@ from opponents import THINKING
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-SEALED_DELAY = (1.0, 4.0)  # seconds: a computer's sealed answer comes after a delay that tells nothing (rule 10)
-SEALED_THOUGHT = (10.0, 20.0)  # the same of one that thinks, time enough for some of them at one table
+SEALED_DELAY = (1.0, 4.0)  # seconds: a computer's sealed move comes after a delay that gives nothing away (rule 10)
+SEALED_THOUGHT = (10.0, 20.0)  # the same for a thinking one, enough time for several at one table
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Opening of the next leg of a tour: its time (unix seconds), and whether the log row has ended another one."""
+    """Opening of the next leg of a tour: its time (unix seconds), and whether the log row has ended another leg."""
 
     at: float
     ends_leg: bool
@@ -42,39 +42,39 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class StepFacts:
-    """Facts that decide on what comes of a log row."""
+    """The facts on which the consequences of a log row depend."""
 
     read: MatchFacts  # as stored before the row
-    match: Match  # the header as the row leaves it, its phase too
+    match: Match  # the header after the row, its phase included
     row: LogRow
     public: View  # of the state after the row
-    waiting: frozenset[Viewer]  # those that the match waits for after the row
+    waiting: frozenset[Viewer]  # seats the match waits for after the row
     clock: Running
-    forced: frozenset[Seat]  # seats with an only answer that everyone can tell
-    easy: frozenset[Seat]  # seats whose question is one that their person leaves to the house
+    forced: frozenset[Seat]  # seats whose only move everyone can tell
+    easy: frozenset[Seat]  # seats whose question their person leaves to the bot
     plans: Mapping[Seat, bool]  # whether each seat's plan holds
-    ordered: frozenset[Seat]  # seats that the house answers for by their standing orders
-    delays: Mapping[Seat, float]  # seconds after which the house answers for a seat in a sealed stage
+    ordered: frozenset[Seat]  # seats whose standing orders the bot follows
+    delays: Mapping[Seat, float]  # seconds after which the bot moves for a seat in a sealed stage
     holidays: Mapping[Seat, tuple[Holiday, ...]]  # of each seat's person, where the match's server gives any
     opening: Opening | None  # where a leg is to be opened
-    finish: Finish | None  # where the match is over and counts
+    finish: Finish | None  # if the match is over and counts
 
 
 class StepReader:
-    """Reader of facts of steps."""
+    """Reads the facts of steps."""
 
     def __init__(self, store: Store, seasons: Seasons, rng: random.Random) -> None:
         self._store, self._seasons, self._rng = store, seasons, rng
 
     async def facts(self, opened: LoadedMatch, row: LogRow, clock: Running) -> StepFacts:
-        """Facts that decide on what comes of this row; the state of `opened` is the one after it."""
+        """The facts on which the consequences of this row depend; `opened` has the state after it."""
         public = opened.view(None)
         match = replace(opened.match, phase="over") if public.over else opened.match
         waiting = frozenset(public.waiting) if match.phase == "running" else frozenset[Viewer]()
         seats = [seat for seat in waiting if seat is not None]
         persons = [seat for seat in seats if is_person(match.seats[seat])]
         limits = await self._limits(opened.read, match, persons)
-        # an only answer is given by the house where the match says so; elsewhere it is the person's own, however easy
+        # the bot makes an only move where the match says so; elsewhere the person makes it, however easy
         forced = {
             seat
             for seat in persons
@@ -107,7 +107,7 @@ class StepReader:
         )
 
     async def _limits(self, read: MatchFacts, match: Match, persons: Iterable[Seat]) -> dict[Seat, int]:
-        """How much the person of each seat leaves to the house now; see `host.play.easy`."""
+        """How much the person on each seat leaves to the bot now; see `host.play.easy`."""
         limits: dict[Seat, int] = {}
         for seat in persons:
             row, limit = match.seats[seat], read.seats[seat].preferences.easy
@@ -117,7 +117,7 @@ class StepReader:
         return limits
 
     async def _holidays(self, read: MatchFacts, match: Match) -> dict[Seat, tuple[Holiday, ...]]:
-        """The holidays of the persons on the seats, as far as they count here."""
+        """The holidays of the people on the seats, as far as they count here."""
         if not read.keeps_holidays:
             return {}
         holidays: dict[Seat, tuple[Holiday, ...]] = {}
@@ -133,13 +133,13 @@ class StepReader:
         return Opening(time, row.kind == RowKind.MOVE and is_between(rows))
 
     async def _zone(self, read: MatchFacts) -> tzinfo:
-        """Zone of the match's hours: its server's, else that of the person who opened it."""
+        """The zone of the match's hours: its server's, else that of its opener."""
         return zone_of(read.zone or (await self._store.people.preferences(read.match.host)).zone)
 
     async def _finish(self, match: Match, public: View, row: LogRow) -> Finish | None:
-        """Finish of the match for its people; a match that was called off counts for no one.
+        """The results for the people of a finished match; one that was called off counts for no one.
 
-        No fault in it may keep a match from ending: what is missing then is reported, and counted by a rebuild.
+        No error here may keep a match from ending: it is reported, and a rebuild makes up for it.
         """
         rows = [*await self._store.log(match.id), row]
         season = None if match.guild is None else await self._seasons.at(match.guild, row.at)
@@ -155,13 +155,13 @@ def _delay(row: SeatRow) -> tuple[float, float]:
 
 
 def _plans(opened: LoadedMatch, public: View, asked: Iterable[Seat]) -> dict[Seat, bool]:
-    """The plans of the seats that are asked now, and whether each still holds; in a sealed stage none does."""
+    """Plans of the seats to move now, and whether each still holds; in a sealed stage none does."""
     plans = {seat: plan for seat in asked if (plan := opened.read.seats[seat].plan) is not None}
     return {seat: not public.sealed and _holds(opened, plan) for seat, plan in plans.items()}
 
 
 def _holds(opened: LoadedMatch, plan: Plan) -> bool:
-    """Whether an answer of the plan holds; no fault in it may keep a match from going on: then the person is asked."""
+    """Whether a planned move holds; an error here must not stop the match, so the person is asked then."""
     try:
         return planned_answer(opened.game, opened.view(plan.seat), plan) is not None
     except Exception:
@@ -170,7 +170,7 @@ def _holds(opened: LoadedMatch, plan: Plan) -> bool:
 
 
 def _is_ordered(opened: LoadedMatch, public: View, seat: Seat) -> bool:
-    """Whether the house answers by the seat's standing orders, as far as everyone can tell who knew them."""
+    """Whether the bot follows the seat's standing orders, judged by what everyone knows who knew the orders."""
     orders = opened.read.seats[seat].orders
     if not orders or public.sealed or opened.match.paused is not None:
         return False
@@ -182,14 +182,14 @@ def _is_ordered(opened: LoadedMatch, public: View, seat: Seat) -> bool:
 
 
 def _taken_back(row: LogRow, seats: Iterable[Seat]) -> Collection[Seat]:
-    """The seats whose answer has just been taken back: they are to give another one themselves."""
+    """The seats whose move has just been undone: they are to give another one themselves."""
     if row.kind == RowKind.REWIND:
         return frozenset(seats)
     return frozenset([row.by]) if row.kind == RowKind.UNDO and row.by is not None else frozenset()
 
 
 def _pending(opened: LoadedMatch, public: View, row: LogRow) -> frozenset[Seat]:
-    """The seats for which the house has an answer ahead in a sealed stage: that is judged once."""
+    """The seats for which the bot already has a move ahead in a sealed stage: that is decided once."""
     if not public.sealed or opened.match.paused is not None:
         return frozenset()
     owed = [d.seat for d in opened.read.deadlines if d.kind in (Owed.EASY, Owed.AUTO)]
@@ -197,7 +197,7 @@ def _pending(opened: LoadedMatch, public: View, row: LogRow) -> frozenset[Seat]:
 
 
 async def _easy(opened: LoadedMatch, public: View, limits: Mapping[Seat, int]) -> frozenset[Seat]:
-    """The seats for which the house answers as they leave it to it; of a sealed question nothing is obvious."""
+    """The seats whose question is left to the bot; a sealed question is never obvious."""
     if opened.match.paused is not None:
         return frozenset()
     left = [seat for seat in sorted(limits) if may_answer(public, limits[seat])][: STEP_WORLDS // LEAST_WORLDS]
@@ -206,7 +206,7 @@ async def _easy(opened: LoadedMatch, public: View, limits: Mapping[Seat, int]) -
 
 
 async def _is_easy(opened: LoadedMatch, public: View, seat: Seat, most: int, worlds: int) -> bool:
-    """Whether the house may answer; no fault in it may keep a match from going on: then the person is asked."""
+    """Whether the bot may move; an error here must not stop the match, so the person is asked then."""
     try:
         return await asyncio.to_thread(is_easy, opened.game, public, seat, most, worlds)
     except Exception:

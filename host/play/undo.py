@@ -1,8 +1,8 @@
-"""Undo: for answers that drew nothing and revealed nothing new.
+"""Undo: for moves that drew nothing and revealed nothing new.
 
-All of it is found by trying the answer in worlds that its seat can't tell from the real one, so no game has to say
-which of its answers are final, and the same test tells beforehand whether a click needs a Confirm. A person who plays
-alone takes the computers' answers back, too, as far as these have drawn and shown nothing either.
+The move is tried in worlds that its seat can't tell from the real one, so no game has to say
+which of its moves are final, and the same test tells in advance whether a click needs a Confirm. A solo player
+takes the computers' moves back too, as far as these have drawn and shown nothing either.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from host.play.seen import Seen, forced_path, is_alone, is_person
 from model.kinds import STATELESS, How, RowKind
 from model.match import LogRow
 
-UNDO_WAIT = 15.0  # seconds that the house leaves its own answers to a person who was asked for no Confirm
-MOST_ANSWERS = 64  # of computers in a row that are foreseen: more are left to the clock
-UNDO_WORLDS = 16  # if two things may come, the same one comes in all of them once in 32,768 times
-BETWEEN = (How.COMPUTER, How.ABSENT, How.FORCED)  # answers that a person who plays alone takes back with their own
+UNDO_WAIT = 15.0  # seconds the bot delays its own moves after one made without Confirm
+MOST_ANSWERS = 64  # of computers in a row that are predicted: more are left to the clock
+UNDO_WORLDS = 16  # of two possible outcomes, all of them show the same one once in 32,768 times
+BETWEEN = (How.COMPUTER, How.ABSENT, How.FORCED)  # moves that a solo player undoes with their own
 NOBODY: Mapping[Seat, int] = MappingProxyType({})
-SEED = 20  # any number: the same answer is judged alike by all who ask
+SEED = 20  # arbitrary: the same move is judged alike for everyone
 
 
 class Drawn(Exception):
-    """Something was drawn, so the answer is final."""
+    """Something was drawn, so the move is final."""
 
 
 class NoDice:
-    """Dice that refuse to fall."""
+    """Dice that refuse to roll."""
 
     def roll(self, why: str, sides: int, n: int = 1) -> list[int]:
         """Always Drawn."""
@@ -44,18 +44,18 @@ class NoDice:
 
 
 def can_take_back(seen: Seen, path: Path, easy: Mapping[Seat, int] = NOBODY, *, waits: bool = False) -> bool:
-    """Whether undo will be open right after this answer of the seat that looks on.
+    """Whether this move can be undone right after the viewer makes it.
 
-    Forced answers of the same seat that follow go with it; any other answer of the house right after it closes undo,
-    unless the house `waits` with it, or goes back with it because its person plays alone. `easy` is how much a
-    seat leaves to the house.
+    Forced moves of the same seat that follow go with it. Any other move of the bot right after it closes undo,
+    unless the bot `waits` with it, or it is undone too because the person plays solo. `easy` is how much each
+    seat leaves to the bot.
     """
     game = seen.game
     futures = _futures(seen, path)
     if _foreseen(events for events, _ in futures) is None:
         return False
     worlds = [state for _, state in futures]
-    public: View = game.view(worlds[0], None)  # the same in all of them, since the same was foreseen
+    public: View = game.view(worlds[0], None)  # the same in all of them, as all predictions agree
     if public.over or None in public.waiting:
         return False
     if waits and is_alone(seen.match):
@@ -69,18 +69,18 @@ def can_take_back(seen: Seen, path: Path, easy: Mapping[Seat, int] = NOBODY, *, 
 
 
 def can_change(seen: Seen) -> bool:
-    """Whether a sealed answer of the seat that looks on could be changed, since another person is still to answer.
+    """Whether the viewer's sealed move can be changed, because another person is still to move.
 
-    Everyone sees which seats the match waits for. Computers answer in a moment, so one could hardly be quicker.
+    Everyone sees which seats the match waits for. Computers move at once, so no one could be quicker.
     """
     others = [seat for seat in seen.view.waiting if seat is not None and seat != seen.seat]
     return seen.view.sealed and any(is_person(seen.match.seats[seat]) for seat in others)
 
 
 def taken_back_from(rows: Sequence[LogRow], seat: Seat, *, alone: bool = False) -> int | None:
-    """The number of the log row that an undo by this seat would take back, if no one else has done anything since.
+    """The number of the log row that an undo by this seat would take back; None if someone else has acted since.
 
-    Forced answers of the same seat after it go with it, and those of computers if its person plays alone.
+    Forced moves of the same seat after it go with it, and in a solo match those of computers.
     """
     for row in reversed(rows):
         if row.kind in STATELESS:
@@ -95,10 +95,10 @@ def taken_back_from(rows: Sequence[LogRow], seat: Seat, *, alone: bool = False) 
 
 
 def was_free(game: Game[Any, Any], view: View, rows: Sequence[LogRow]) -> bool:
-    """Whether the rows, an answer of `view.viewer` and what followed, drew nothing and showed what it could foresee.
+    """Whether the rows, a move of `view.viewer` and what followed, drew nothing and showed only what was predictable.
 
-    In every world that it could not tell from the real one the same answers must have been possible and bring the same.
-    What others have sealed since isn't looked at, for that would tell of it: it closes undo, whatever it is.
+    In every world that the seat couldn't tell from the real one, the same moves must be possible with the same result.
+    Others' sealed moves since aren't looked at, as that would reveal them: any of them closes undo.
     """
     seat = view.viewer
     assert seat is not None, "the public doesn't answer"
@@ -119,15 +119,15 @@ def was_free(game: Game[Any, Any], view: View, rows: Sequence[LogRow]) -> bool:
 
 
 def _foreseen(outcomes: Iterable[Sequence[Event]]) -> str | None:
-    """Events of all worlds, if they are the same in each."""
+    """The events of all worlds, if they agree."""
     different = {_spelled(events) for events in outcomes}
     return different.pop() if len(different) == 1 else None
 
 
 def _futures(seen: Seen, path: Path) -> list[tuple[list[Event], Any]]:
-    """Events and end of the answer in some imagined worlds; none if it draws, tells others a secret or is sealed.
+    """Events and end of the move in some imagined worlds; none if it draws, reveals a secret to others or is sealed.
 
-    A sealed answer needs no undo: until all are in, a new one replaces it.
+    A sealed move needs no undo: until all are in, a new one replaces it.
     """
     game, seat = seen.game, seen.seat
     assert seat is not None, "the public doesn't answer"
@@ -148,10 +148,10 @@ def _futures(seen: Seen, path: Path) -> list[tuple[list[Event], Any]]:
 
 
 def _stays_open(seen: Seen, worlds: Sequence[Any]) -> bool:
-    """Whether nothing is drawn or shown before the person who plays alone is asked again.
+    """Whether nothing is drawn or shown before a solo player's next question.
 
-    What computers will answer isn't known: that they play their fallbacks is near enough, for what they do hardly
-    changes whose turn it is. What they take from a hidden hand shows it, for it isn't possible in all worlds.
+    The computers' moves aren't known. Their fallbacks are near enough, as moves hardly
+    change whose turn it is. A move from a hidden hand shows it, as it isn't possible in all worlds.
     """
     game = seen.game
     for _ in range(MOST_ANSWERS):
@@ -171,20 +171,20 @@ def _stays_open(seen: Seen, worlds: Sequence[Any]) -> bool:
 
 
 def _house_answer(seen: Seen, state: Any, seat: Seat) -> Path | None:
-    """Answer that the house may give for this seat at once; None for a person who has a choice."""
+    """The move that the bot may make for this seat at once; None for a person with a choice."""
     if is_person(seen.match.seats[seat]):
         return _forced(seen, state, seat)
     return seen.game.fallback(seen.game.view(state, seat))
 
 
 def _forced(seen: Seen, state: Any, seat: Seat) -> Path | None:
-    """The seat's only answer, if the match waits for it and the house gives such ones."""
+    """The seat's only move, if the match waits for it and the bot makes such moves."""
     waited = seen.match.terms.forced and seat in seen.game.view(state, None).waiting
     return forced_path(seen.game, state, seat) if waited else None
 
 
 def _tried(game: Game[Any, Any], state: Any, move: Move, seat: Viewer) -> list[Event] | None:
-    """Outcome of the move in this world; None if it isn't possible, draws, or tells anyone but `seat` a secret."""
+    """The move's outcome in this world; None if it is impossible, draws, or tells anyone but `seat` a secret."""
     try:
         events = game.apply(state, move, NoDice())
     except (Drawn, Refused):
@@ -193,7 +193,7 @@ def _tried(game: Game[Any, Any], state: Any, move: Move, seat: Viewer) -> list[E
 
 
 def _goes_on(seen: Seen, worlds: Sequence[Any]) -> bool:
-    """Whether someone answers at once without being asked."""
+    """Whether someone moves at once without being asked."""
     for world in worlds:
         public: View = seen.game.view(world, None)
         seats = [seat for seat in public.waiting if seat is not None]
@@ -203,5 +203,5 @@ def _goes_on(seen: Seen, worlds: Sequence[Any]) -> bool:
 
 
 def _spelled(events: Sequence[Event]) -> str:
-    """Events to compare: those from the log hold tuples where fresh ones hold lists, and keys in another order."""
+    """Events in comparable form: those from the log hold tuples instead of lists, and keys in another order."""
     return encode_json(events)

@@ -1,1 +1,1 @@
-"""Repairs of matches, for managers of their server and the bot's owners."""
+"""Repairs of matches, by managers of their server and the bot's owners."""

@@ -1,4 +1,4 @@
-"""Planned downtime: announcements, during which clocks stand."""
+"""Planned downtime: announcements, during which clocks stop."""
 
 from __future__ import annotations
 
@@ -20,30 +20,30 @@ from model.match import Counted, Downtime
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-FARTHEST, LONGEST = 7 * DAY, 3 * DAY  # seconds: how long before, and for how long
+FARTHEST, LONGEST = 7 * DAY, 3 * DAY  # seconds: how far ahead, and for how long
 
 
 class Downtimes:
-    """Announces downtime of one server, or (guild None) of all; each running match there gets a row of its log."""
+    """Announces downtime of one server, or (guild None) of all; each running match there gets a log row."""
 
     def __init__(self, match_log: MatchLog) -> None:
         self._match_log, self._heartbeat, self._store = match_log, match_log.heartbeat, match_log.store
 
     async def ahead(self, guild: int | None) -> Downtime | None:
-        """Downtime that is announced there and isn't over."""
+        """The downtime announced there that isn't over."""
         downtimes = await self._store.outages.downtimes(self._match_log.now())
         return next((downtime for downtime in downtimes if downtime.guild == guild), None)
 
     async def announce(self, guild: int | None, since: float, until: float, by: Steward) -> int:
-        """Let the clocks stand from `since` to `until` (unix seconds); returns how many matches were told.
+        """Stop the clocks from `since` to `until` (unix seconds); returns how many matches heard of it.
 
-        The clocks of the person who announces it go on, for no one gives time to themselves. First the clocks are
-        stopped, then each match is informed: if the bot ends in between, no one loses time. Raises Refused for a time
-        that makes no sense, if something is announced there already, or if a manager has announced as much as one may
-        in a day.
+        The clocks of the person who announces it go on, as no one gives time to themselves. The clocks stop first,
+        then each match is informed: if the bot ends in between, no one loses time. Raises Refused for a senseless
+        time, if something is announced there already, or if a manager has reached their limit for the
+        day.
         """
         now = self._match_log.now()
-        since = max(since, now)  # a moment has passed since it was ordered
+        since = max(since, now)  # a moment has passed since the command
         if since >= until or since > now + FARTHEST or until > since + LONGEST:
             raise Refused("downtime.when")
         limits = [] if by.owns else [daily(Counted.ANNOUNCEMENTS, by.user, now)]
@@ -62,7 +62,7 @@ class Downtimes:
         return await self._tell(guild, by, by.event("house.uptime"))
 
     async def _tell(self, guild: int | None, by: Steward, event: Event) -> int:
-        """Write it into the log of each match, which makes its deadlines again; returns of how many."""
+        """Write it into each match's log, which renews its deadlines; returns the number of matches."""
         number = 0
         for match in await self._store.matches_in(("running",), guild=guild):
             number += await self._tell_one(match.id, by, event)
@@ -70,7 +70,7 @@ class Downtimes:
         return number
 
     async def _tell_one(self, match_id: int, by: Steward, event: Event) -> bool:
-        origin = replace(by.origin, interaction_id=None)  # which counts once in all logs
+        origin = replace(by.origin, interaction_id=None)  # an interaction counts only once over all logs
         for _ in range(TRIES):
             with suppress(Stale):
                 async with self._match_log.lock(match_id):

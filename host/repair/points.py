@@ -1,8 +1,8 @@
-"""Points of a match to rewind to, as everyone knows them.
+"""Moments to which a match can be rewound, as everyone knows them.
 
-Nothing here is read but what the public sees, so a reader learns no more than the match's thread tells: rows that
-one person alone may know of aren't counted (`host.play.row_numbers`), and a sealed stage is one moment, its beginning,
-however many have answered in it.
+Only what the public sees is read here, so a reader learns no more than from the match's thread. Rows that
+only one person may know of aren't counted (`host.play.row_numbers`), and a sealed stage is one moment, its beginning,
+however many have moved in it.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from host.time.rest_days import STEPS
 from model.kinds import RowKind
 from model.match import LogRow, Match
 
-PAGE = 25  # moments at once: as many as a select of Discord holds
-WORLDS = 16  # that the public could imagine: where all are one, nothing is hidden
-SEED = 5  # any number: the same question gets the same answer
+PAGE = 25  # moments per page: as many as a Discord select holds
+WORLDS = 16  # worlds the public could imagine: if they are all one, nothing is hidden
+SEED = 5  # arbitrary: the same question gets the same result
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A moment: after the log row that everyone knows by this number, at this time (unix seconds).
+    """A moment after the log row with this public number, at this time (unix seconds).
 
-    `news` is what everyone heard then, `seen` how the table stood; `seq` never leaves the house.
+    `news` is what everyone heard then, `seen` the table after it; `seq` never leaves the host.
     """
 
     seq: int
@@ -59,7 +59,7 @@ class Course:
         self._views: dict[int, View | None] = {}
 
     async def view(self, seq: int) -> View | None:
-        """Public view after this row; None if that can't be read any more."""
+        """The public view after this row; None if it can't be read any more."""
         if seq not in self._views:
             try:
                 state = await self._match_log.look(self.match, seq)
@@ -69,7 +69,7 @@ class Course:
         return self._views[seq]
 
     async def points(self, first: int, most: int) -> list[Point]:
-        """Up to `most` moments, the latest first, from the `first` of them on; where the match stands now is none."""
+        """Up to `most` moments, the latest first, from the `first` on; the present isn't one."""
         points: list[Point] = []
         for (_, before), (number, row) in self._pairs():
             if len(points) == first + most:
@@ -80,14 +80,14 @@ class Course:
         return points[first:]
 
     async def point(self, number: int) -> Point | None:
-        """The moment of this number, if it is one."""
+        """The moment with this number, if there is one."""
         for (_, before), (place, row) in self._pairs():
             if place == number:
                 return await self._point(number, row, before)
         return None
 
     def _pairs(self) -> Iterator[tuple[tuple[int, LogRow | None], tuple[int, LogRow]]]:
-        """The steps before the last, the latest first, each beside the one before it."""
+        """The steps before the last, the latest first, each with the one before it."""
         earlier: list[tuple[int, LogRow | None]] = [(0, None), *self._steps]
         return zip(reversed(earlier[:-2]), reversed(self._steps[:-1]), strict=True)
 
@@ -96,19 +96,19 @@ class Course:
         if view is None or view.over:
             return None
         if before is not None and is_one(await self.view(before.seq), view):
-            return None  # someone has answered in a sealed stage: its beginning is a moment, this is none
+            return None  # amid a sealed stage, only whose beginning is a moment
         seen = Seen(replace(without_key(self.match), seq=row.seq), None, view, self.game, number=number)
         return Point(row.seq, number, row.at, tuple(event for event in row.events if may_hear(event, None)), seen)
 
     def undone(self, point: Point) -> int:
-        """Number of answers that everyone knows of since then."""
+        """The number of public moves since that moment."""
         return sum(row.kind == RowKind.MOVE for number, row in self._steps if number > point.number)
 
     async def may_have_shown(self, point: Point) -> bool:
-        """Whether something may have been seen since that was hidden then, and will be hidden again.
+        """Whether someone may have seen something since that the rewind hides again.
 
-        Told by what is public alone: where anything is hidden at all, whatever is played may show it to someone; and
-        sealed answers are known once a sealed stage is over.
+        Judged by public knowledge alone: where anything is hidden at all, any move may reveal it to someone, and
+        sealed moves are known once their stage is over.
         """
         now = await self.view(self.match.seq)
         if is_one(point.seen.view, now):
@@ -120,13 +120,13 @@ class Course:
 
 
 def is_one(view: View | None, other: View | None) -> bool:
-    """Whether these are moments of one sealed stage: they differ only in the seats that are waited for."""
+    """Whether these are moments of one sealed stage, which differ only in whose move is missing."""
     if view is None or other is None or not (view.sealed and other.sealed):
         return False
     return fingerprint_of(view) == fingerprint_of(other)
 
 
 def hides(game: Game[Any, Any], public: View) -> bool:
-    """Whether there is something that not everyone knows, as far as everyone can tell."""
+    """Whether something isn't known to everyone, as far as everyone can tell."""
     rng = Random(SEED)
     return len({encode(game.spec, game.imagine(public, rng)) for _ in range(WORLDS)}) > 1

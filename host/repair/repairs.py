@@ -1,4 +1,4 @@
-"""Repairs: time given back, a match called off, board and calls posted again."""
+"""Repairs: give time back, call a match off, post board and calls again."""
 
 from __future__ import annotations
 
@@ -25,34 +25,34 @@ LOBBY = Outgoing(PostKind.LOBBY, None, None)
 
 
 class Repairs:
-    """Each is one row of the log, and done only if the match is still where it was when it was asked for.
+    """Each repair is one row of the log, made only if the match hasn't moved on since it was ordered.
 
-    `now` is how many rows of the log everyone knew of then. All raise Refused for what can't be done, and Doubled
-    for a press that counted before.
+    `now` is the number of rows that everyone knew of then. All methods raise Refused for what can't be done, and
+    Doubled for a press that counted before.
     """
 
     def __init__(self, match_log: MatchLog, presence: Presence) -> None:
         self._match_log, self._store, self._presence = match_log, match_log.store, presence
 
     async def matches(self, guild: int | None) -> list[Match]:
-        """The matches that aren't over, of a server or (None) all, the one that has rested longest first."""
+        """The unfinished matches of a server or (None) all, the longest untouched first."""
         return [without_key(match) for match in await self._store.matches_in(UNFINISHED, guild=guild)]
 
     async def number(self, match: Match) -> int:
-        """Number of rows of the log that everyone knows of now."""
+        """The number of rows in the log that everyone knows of now."""
         return await number_of(self._store, match.id, match.seq)
 
     # --- time
 
     async def excused(self, match_id: int, seat: Seat | None, user: int) -> tuple[Match, tuple[Seat, ...]]:
-        """The match, and whose time this person would give back: of one seat or (None) of all that are waited for."""
+        """The match, and the seats to give time back to: this one, or (None) all whose move is missing."""
         read = await self._read(match_id)
         match = read.match
         check_running(match)
         await check_match(self._store, match, user)
         if match.terms.pace.is_endless:
             raise Refused("vote.no.clock")
-        # as everyone knows it: that the house asks a person no more who has planned an answer is no one's business
+        # as the public sees it: who has planned a move, and so isn't asked, is no one else's business
         waiting = (await self._match_log.loaded(read)).view(None).waiting
         asked = [match.seats[s] for s in waiting if s is not None and seat in (None, s)]
         asked = [row for row in asked if is_person(row)]
@@ -61,7 +61,7 @@ class Repairs:
         return without_key(match), tuple(row.seat for row in asked)
 
     async def excuse(self, match_id: int, seat: Seat | None, hours: int, now: int, by: Steward) -> Match:
-        """Give time back: so many hours or (0) all that has passed since they were asked, and a full bank with it."""
+        """Give back so many hours, or (0) all the time since they had to move, with a full bank."""
 
         async def write(read: MatchFacts) -> Match:
             _, seats = await self.excused(match_id, seat, by.user)
@@ -87,7 +87,7 @@ class Repairs:
     # --- the end
 
     async def check_drop(self, match_id: int, user: int) -> Match:
-        """The match, if this person may call it off; one that no one can play on anyone may."""
+        """The match, if this person may call it off; anyone may if no one can play on."""
         read = await self._read(match_id)
         if read.match.phase not in UNFINISHED:
             raise Refused("repair.over")
@@ -121,7 +121,7 @@ class Repairs:
             return None
 
     async def _call_off(self, cancelled: Match, by: Steward, before: Match) -> Match:
-        """End a lobby or an opening; one that couldn't be sent keeps back what comes after it, and is hurried away."""
+        """Call off a lobby or an opening. An unsendable opening would block later posts, so its retry is hurried."""
         name = by.event("lobby.cancel") if by.name else by.event("house.dropped")
         row = self._match_log.row(before, by.origin, RowKind.CANCEL, [name])
         posts = () if before.is_private else (LOBBY,)
@@ -131,7 +131,7 @@ class Repairs:
         return saved
 
     async def _bury(self, cancelled: Match, row: LogRow) -> Match:
-        """End a match of which nothing can be shown any more."""
+        """Call off a match whose state can't be shown any more."""
         calls = [Outgoing(PostKind.LAPSED, s.user, s.seat) for s in cancelled.seats if s.user and s.asked]
         seats = tuple(replace(seat, asked=None, play_on=None) for seat in cancelled.seats)
         posts = (*(() if cancelled.is_private else (LOBBY,)), *calls)
@@ -151,7 +151,7 @@ class Repairs:
         return without_key(match)
 
     async def repost(self, match_id: int, now: int, by: Steward) -> Match:
-        """Post the board again, and call everyone again that the match waits for."""
+        """Post the board again, and call everyone again whose move is missing."""
 
         async def write(read: MatchFacts) -> Match:
             match = await self.check_repost(match_id)
@@ -159,7 +159,7 @@ class Repairs:
             asked = [seat for seat in match.seats if seat.asked is not None and is_person(seat)]
             calls = [Outgoing(PostKind.TURN, seat.user, seat.seat) for seat in asked]
             row = self._match_log.row(read.match, by.origin, RowKind.REPOST, [by.event("house.reposted")])
-            self._presence.forget(match.id)  # a person who has lost their panel is called, though they had looked at it
+            self._presence.forget(match.id)  # people who have lost their panel are called even if they had looked at it
             limits = () if by.owns else (daily(Counted.REPOSTS, by.user, row.at),)
             with kept():
                 return (await self._match_log.save(opened, row, LOBBY, *calls, limits=limits)).match

@@ -1,12 +1,12 @@
-"""Rewind of a match to an earlier moment.
+"""Rewind a match to an earlier moment.
 
-It is a row of the log that restores an earlier snapshot, as undo is one. Row numbers only grow, and dice are drawn by
-them: what has fallen since never falls again. People stay on the seats that they have now; clocks, calls and panels are
-made again, plans and votes are dropped.
+A rewind is a log row that restores an earlier snapshot, as an undo is. Row numbers only grow, and the dice depend on
+them, so the same draws never come again. People keep their present seats; clocks, calls and panels are
+renewed, plans and votes are dropped.
 
-People who play could roll again until the dice suit them, or let a match that they lose count no more. So they can do
-it alone only where they play with no one else (`host.judges`); elsewhere the other players vote on it. Either way the
-match counts for no ladder and no badge from then on.
+Players could rewind until the dice suit them, or make a match that they are losing not count. So they can do
+it alone only if no one else plays (`host.judges`); otherwise the other players vote on it. Either way the
+match counts for no leaderboard and no badge from then on.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ from model.pace import Pace
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """Prospect of a rewind: so many answers would be taken back, and the match may count no more, for a reason.
+    """What a rewind would do: undo so many moves, and perhaps make the match uncounted, for a reason.
 
-    `number` is how many rows of the log everyone knows of now: a confirmation holds for no other. Who `plays` in it
-    with others doesn't decide, and can put it to their vote.
+    `number` is the number of public rows now: a confirmation is valid for no other. A person who `plays` in the match
+    with others doesn't decide, but can let them vote on it.
     """
 
     match: Match
@@ -50,7 +50,7 @@ class Prospect:
 
 
 class Rewinds:
-    """Shows the moments, says what going back to one would do, and does it."""
+    """Shows the moments, tells what a rewind to one would do, and does it."""
 
     def __init__(self, match_log: MatchLog, autoplayer: AutoPlayer, presence: Presence, votes: Votes) -> None:
         self._match_log, self._autoplayer, self._presence = match_log, autoplayer, presence
@@ -58,7 +58,7 @@ class Rewinds:
         votes.rewind = self._as_voted
 
     async def page(self, match_id: int, page: int) -> PointPage:
-        """The moments of a running match, the latest first, PAGE of them; raises Refused if there are none."""
+        """A page of a running match's moments, the latest first; raises Refused if there are none."""
         course = await self._course(match_id)
         points = await course.points(page * PAGE, PAGE + 1)
         if not points and not page:
@@ -66,11 +66,11 @@ class Rewinds:
         return PointPage(tuple(points[:PAGE]), goes_on=len(points) > PAGE)
 
     async def prospect(self, match_id: int, number: int, user: int) -> Prospect:
-        """Prospect of a rewind to that moment by this person; raises Refused if it is none."""
+        """What a rewind to that moment by this person would do; raises Refused if there is no such moment."""
         return await self._prospect(await self._course(match_id), number, user)
 
     async def rewind(self, match_id: int, number: int, now: int, by: Steward) -> Match:
-        """Put the match back to the moment `number`, if it is still where it was with `now` rows known.
+        """Rewind the match to the moment `number`, if it still has `now` public rows.
 
         Raises Refused for what can't be done, Doubled for a press that counted before.
         """
@@ -97,14 +97,14 @@ class Rewinds:
         return await self._put_back(read, course, prospect, by.origin, [event])
 
     async def ask(self, match_id: int, number: int, now: int, by: Person) -> Match:
-        """Put it to the vote of the other players, for a person who plays; Refused if `rewind` would raise it."""
+        """Let the other players vote on a rewind, for a person who plays; Refused where `rewind` would be."""
         prospect = await self.prospect(match_id, number, by.user)
         if prospect.number != now:
             raise Refused("repair.moved")
         return await self._votes.put_back(match_id, (number, prospect.point.at), by)
 
     async def _as_voted(self, opened: LoadedMatch, number: int, by: Origin, announced: list[Event]) -> Match:
-        """Put a match back as its players have voted; from then on it counts for no ladder and no badge."""
+        """Rewind a match as its players have voted; from then on it counts for no leaderboard and no badge."""
         course = await self._course_of(opened.read.match)
         prospect = await self._prospect(course, number, None)
         event = Event("house.restored", None, {"at": int(prospect.point.at), "undone": prospect.undone})
@@ -127,7 +127,7 @@ class Rewinds:
         seats = tuple(_asked_anew(seat, terms.pace) for seat in read.match.seats)
         paused_at = None if read.match.paused_at is None else row.at
         back = replace(read.match, seats=seats, vote=None, terms=terms, paused_at=paused_at)
-        self._presence.forget(match_id)  # what they have looked at isn't so any more
+        self._presence.forget(match_id)  # what they have looked at is out of date
         loaded = LoadedMatch(back, course.game, state, read)
         played = await self._autoplayer.play_on(await self._match_log.save(loaded, row, *_told(read.match)))
         return without_key(played.match)
@@ -147,7 +147,7 @@ class Rewinds:
         return Course(self._match_log, match, rows)
 
     async def _prospect(self, course: Course, number: int, user: int | None) -> Prospect:
-        """Prospect of a rewind by this person, or (None) by the players' vote."""
+        """What a rewind by this person, or (None) by the players' vote, would do."""
         match, point = course.match, await course.point(number)
         if point is None:
             raise Refused("rewind.point")
@@ -158,16 +158,16 @@ class Rewinds:
 
 
 def _asked_anew(seat: SeatRow, pace: Pace) -> SeatRow:
-    """The seat with a clock as at the start, asked for nothing yet."""
+    """The seat with a fresh clock, not asked anything yet."""
     return replace(seat, asked=None, play_on=None, bank=pace.bank, credit=0.0, missed=0, stopped=False)
 
 
 def _told(match: Match) -> tuple[Outgoing, ...]:
-    """Posts to the thread, the players, and the readers of the vote that is dropped."""
+    """Posts to the thread, the players, and the readers of the dropped vote."""
     return (*told(match), *(() if match.vote is None else (VOTE,)))
 
 
 def told(match: Match) -> tuple[Outgoing, ...]:
-    """Posts to the thread and the players about what was put right."""
+    """Posts to the thread and the players about a repair."""
     persons = [Outgoing(PostKind.REPAIR, seat.user, seat.seat) for seat in match.seats if is_person(seat)]
     return (Outgoing(PostKind.REPAIR, None, None), *persons)

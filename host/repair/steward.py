@@ -1,4 +1,4 @@
-"""Stewards: people who may repair a match, and the check."""
+"""Stewards: people who may repair a match, and the check for it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ REPAIRED = ("house.rewound", "house.excused", "house.dropped", "house.reposted",
 
 @dataclass(frozen=True, slots=True)
 class Steward:
-    """A person who manages the server of a match or (`owns`) the bot, as they are called there, and their press."""
+    """A person who manages the match's server or (`owns`) the bot: their name there, and their press."""
 
     user: int
     name: str
@@ -23,16 +23,16 @@ class Steward:
 
     @property
     def origin(self) -> Origin:
-        """Origin of their log rows."""
+        """The origin of their log rows."""
         return Origin(How.MANAGER, self.user, self.interaction_id)
 
     def event(self, kind: str, **what: str | int) -> Event:
-        """Event for everyone: an owner of the bot is called so, a manager by name, and is forgotten so."""
+        """An event for everyone: it calls an owner just that and names a manager, whose name can be forgotten."""
         who = {"by": "owner", "name": ""} if self.owns else {"by": "manager", "name": self.name}
         return Event(kind, None, {**who, **what})
 
 
 def check_running(match: Match) -> None:
-    """Refused unless the match is being played."""
+    """Raise Refused unless the match is running."""
     if match.phase != "running":
         raise Refused("repair.over" if match.phase in ("over", "cancelled") else "repair.lobby")

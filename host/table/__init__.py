@@ -1,1 +1,1 @@
-"""The table of a match: seats, votes, pauses, holidays."""
+"""The seats of a running match: changes, votes, pauses, holidays."""

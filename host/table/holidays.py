@@ -1,7 +1,7 @@
-"""Holidays: days of a yearly budget on which a person's clocks stand, live matches excepted.
+"""Holidays: days of a yearly budget on which a person's clocks stop, except in live matches.
 
-They are written first, then each match is told, and what is told is made from what is written: if the bot ends in
-between, no one loses time, and the rest is told when one runs again.
+Holidays are stored first, then announced in each match from what is stored. If the bot ends in
+between, no one loses time, and the rest is announced when a bot runs again.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from model.match import Holiday, MatchFacts, Outgoing
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-FARTHEST = 180  # days before a holiday on which it may be taken
-KEPT = 800 * DAY  # seconds after which one that is over is forgotten: no budget and no clock reaches further back
+FARTHEST = 180  # days ahead that a holiday may be taken
+KEPT = 800 * DAY  # seconds until a past holiday is deleted: no budget and no clock reaches further back
 
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """A person's holiday that comes next or is under way, and what they may take: `left` of `days` this year.
+    """A person's current or next holiday, and what they may take: `left` of `days` this year.
 
-    A holiday has at most `longest` days; `today` is where they are.
+    A holiday has at most `longest` days; `today` is the date where they are.
     """
 
     next: Holiday | None
@@ -52,7 +52,7 @@ class Holidays:
         self._people = match_log.store.people
 
     async def balance(self, user: int, guild: int | None) -> Balance:
-        """Balance of a person who asks in this server: what they have taken and may take."""
+        """The holidays that a person asking in this server has taken and may take."""
         now, (days, longest) = self._match_log.now(), await self._limits(user, guild)
         today = day_of(now, await self._zone(user, guild))
         taken = await self._people.holidays(user)
@@ -60,10 +60,10 @@ class Holidays:
         return Balance(coming, max(0, days - used(taken, today.year)), days, longest, today)
 
     async def take(self, user: int, guild: int | None, first: date, last: date) -> Holiday:
-        """Be away from the first to the last of these days, in the person's own zone.
+        """Take a holiday from the first to the last of these days, in the person's own zone.
 
-        Raises Refused for days that make no sense, are taken already, or that are more than a server gives in which
-        they play.
+        Raises Refused for senseless days, for days taken already, and for more than the servers in which they play
+        allow.
         """
         zone, (days, longest) = await self._zone(user, guild), await self._limits(user, guild)
         for _ in range(TRIES):
@@ -80,12 +80,12 @@ class Holidays:
             if await self._people.set_holidays(user, taken, sorted((*kept, new), key=lambda holiday: holiday.since)):
                 await self.tell(user)
                 return new
-        raise Stale("somebody else takes the same person's holidays")
+        raise Stale("another process takes the same person's holidays")
 
     async def end(self, user: int) -> Holiday:
-        """Be there again, or don't go at all; the days that are left may be taken again. Returns what was taken.
+        """End or call off a holiday, and give back its remaining days; returns what was taken.
 
-        Raises Refused if nothing was.
+        Raises Refused if there is none.
         """
         for _ in range(TRIES):
             now, booked = self._match_log.now(), await self._people.holidays(user)
@@ -99,25 +99,25 @@ class Holidays:
             if await self._people.set_holidays(user, booked, sorted(left, key=lambda holiday: holiday.since)):
                 await self.tell(user)
                 return taken
-        raise Stale("somebody else takes the same person's holidays")
+        raise Stale("another process takes the same person's holidays")
 
     async def work(self) -> None:
-        """Announce what an earlier life of the bot, or another one that has died, has left unannounced."""
+        """Announce holidays that an earlier run of a bot left unannounced."""
         for user in await self._people.unannounced():
             await self.tell(user)
 
     async def tell(self, user: int) -> None:
-        """Tell the people of each running match, in its log and by message, what they don't know of the holidays."""
+        """Announce the person's holidays in each running match, in its log and by message, if they are news there."""
         holidays = await self._people.holidays(user)
         for match in await self._store.matches_of(user, ("running",)):
             if not await self._tell_one(match.id, user):
-                return  # it is tried again
+                return  # it is retried
             await self._store.hurry(match.id, self._match_log.now())  # calls that were put off until its end
         await self._people.told(user, holidays)
         self._match_log.wake()
 
     async def _tell_one(self, match_id: int, user: int) -> bool:
-        """Write what is news into the log of a match, which makes its deadlines again; False if others were faster."""
+        """Write what is news into a match's log, which renews its deadlines; False if others were faster."""
         for _ in range(TRIES):
             with suppress(Stale, Doubled):
                 async with self._match_log.lock(match_id):
@@ -148,9 +148,9 @@ class Holidays:
         return zone_of(preferences.zone or zone)
 
     async def _limits(self, user: int, guild: int | None) -> tuple[int, int]:
-        """Days a year and days running that all servers give in which the person plays, and the one that they ask in.
+        """The days per year and in a row that are allowed by all servers the person plays in, and the asking one.
 
-        A server that gives none has no say: its clocks run on.
+        A server that allows none has no say, as its clocks run on.
         """
         matches = await self._store.matches_of(user, UNFINISHED)
         servers = {match.guild for match in matches if match.guild is not None and not match.terms.pace.is_live}
@@ -161,13 +161,13 @@ class Holidays:
 
 
 def used(holidays: Iterable[Holiday], year: int) -> int:
-    """How many days of these are in a year."""
+    """The number of days of these holidays that fall in a year."""
     begin, end = date(year, 1, 1).toordinal(), date(year, 12, 31).toordinal()
     return sum(max(0, min(holiday.last, end) - max(holiday.first, begin) + 1) for holiday in holidays)
 
 
 def _check(taken: Sequence[Holiday], new: Holiday, days: int, longest: int) -> None:
-    """Refused if the new holiday isn't to be had besides those that are known."""
+    """Raise Refused if the new holiday exceeds the limits, given those taken."""
     if any(holiday.first <= new.last and new.first <= holiday.last for holiday in taken):
         raise Refused("holiday.overlaps")
     if _running(taken, new) > longest:
@@ -179,7 +179,7 @@ def _check(taken: Sequence[Holiday], new: Holiday, days: int, longest: int) -> N
 
 
 def _running(taken: Sequence[Holiday], new: Holiday) -> int:
-    """How many days running a person would be away: holidays that follow one another are one."""
+    """The number of days in a row a person would be away; adjoining holidays count as one."""
     first, last = new.first, new.last
     for _ in taken:
         first = next((holiday.first for holiday in taken if holiday.last + 1 == first), first)

@@ -1,4 +1,4 @@
-"""Newcomers to a free seat, and whether the players vote on them."""
+"""Newcomers to a free seat: who may sit down, and whether the players vote on it."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from host.time.clocks import DAY, HOUR
 from model.kinds import PostKind, RowKind, VoteKind
 from model.match import LogRow, Match, Outgoing, SeatRow, Sitting, Vote
 
-LONG, SHORT = DAY, HOUR  # how long the table may refuse a newcomer; short in a live match
-FRESH = 2 * DAY  # seconds for which the table may send away a person who has taken a seat over
+LONG, SHORT = DAY, HOUR  # seconds in which the table may refuse a newcomer; short in a live match
+FRESH = 2 * DAY  # seconds in which the table may send away a person who has taken over a seat
 OPENED, FAILED, DISMISSED = "house.vote.opened", "house.vote.failed", "house.dismissed"  # kinds of events
 
 
 def check_newcomer(match: Match, new: SeatRow, sat: Sequence[Sitting], rows: Sequence[LogRow]) -> None:
-    """Refused unless this person may sit down there: they have only watched so far, or gave up that very seat.
+    """Raise Refused unless this person may sit down there: they have only watched, or gave up this very seat.
 
-    `sat` and `rows` are who sat where in the match and its log.
+    `sat` has who sat where, `rows` is the match's log.
     """
     seat, user = new.seat, new.user
     if match.phase != "running":
@@ -35,7 +35,7 @@ def check_newcomer(match: Match, new: SeatRow, sat: Sequence[Sitting], rows: Seq
     if old.user == user and not old.resigned:
         raise Refused("seat.yours")
     if any(row.user == user and row.seat != seat for row in match.seats):
-        raise Refused("seat.one")  # also if they gave it up: they know what it knew then
+        raise Refused("seat.one")  # even if they gave it up: they know what it knew then
     if any(sitting.user == user and sitting.seat != seat for sitting in sat):
         raise Refused("seat.past")
     if not is_vacant(old):
@@ -47,32 +47,32 @@ def check_newcomer(match: Match, new: SeatRow, sat: Sequence[Sitting], rows: Seq
 
 
 def is_vacant(row: SeatRow) -> bool:
-    """Whether someone else may sit down there."""
+    """Whether someone else may take the seat."""
     return row.user is not None and (row.resigned or row.substitute is not None)
 
 
 def voters(match: Match, seat: Viewer) -> tuple[Seat, ...]:
-    """Voters on a seat: the persons on the others; all persons if it is about no seat."""
+    """The seats that vote on this one: those of the other people; of all people if it is about no seat."""
     return tuple(row.seat for row in match.seats if is_person(row) and row.seat != seat)
 
 
 def newcomers(match: Match, rows: Iterable[LogRow], now: float) -> frozenset[Seat]:
-    """The seats whose person has taken them over so lately that the others may still send them away."""
+    """The seats taken over so recently that the others may still send the person away."""
     fresh = {row.by for row in rows if row.kind == RowKind.TAKEOVER and row.at + FRESH > now}
     return frozenset(row.seat for row in match.seats if row.seat in fresh and is_person(row))
 
 
 async def knows_secrets(match_log: MatchLog, opened: LoadedMatch, seat: Seat) -> bool:
-    """Whether the seat knows anything that not everyone knows.
+    """Whether the seat knows anything that isn't public.
 
-    An answer of its own that is sealed just now is no secret to play with: then it counts what it knew before.
+    While it has a sealed move, which is no secret of the table, what it knew before that move counts.
     """
     game, state, seq = opened.game, opened.state, opened.match.seq
     public: View = game.view(state, None)
     while public.sealed and seat not in public.waiting:
         seq -= 1
         if await match_log.store.snapshot(opened.match.id, seq) is None:
-            return True  # not to be told any more
+            return True  # that state is deleted
         state = await match_log.look(opened.match, seq)
         public = game.view(state, None)
     view: View = game.view(state, seat)
@@ -80,13 +80,13 @@ async def knows_secrets(match_log: MatchLog, opened: LoadedMatch, seat: Seat) ->
 
 
 def ballots(match: Match, vote: Vote) -> tuple[Outgoing, ...]:
-    """Calls to everyone who may vote and hasn't: to be posted when a vote opens."""
+    """Calls to everyone who may vote and hasn't, posted when a vote opens."""
     left = [row for row in match.seats if row.seat in vote.electorate and row.seat not in vote.yes]
     return tuple(Outgoing(PostKind.BALLOT, row.user, row.seat) for row in left)
 
 
 def takeover_vote(match: Match, new: SeatRow, now: float) -> tuple[Vote, Event]:
-    """Vote on whether this person may sit down there, and its event; no one has voted yet."""
+    """A vote on whether this person may sit down there, and its event; no one has voted yet."""
     until = now + (SHORT if match.terms.pace.is_live else LONG)
     electorate = voters(match, new.seat)
     vote = Vote(VoteKind.TAKEOVER, new.seat, None, now, until, electorate, (), user=new.user, name=new.name)
@@ -94,7 +94,7 @@ def takeover_vote(match: Match, new: SeatRow, now: float) -> tuple[Vote, Event]:
 
 
 def _was_refused(rows: Iterable[LogRow], sat: Sequence[Sitting], user: int | None) -> bool:
-    """Whether the table has decided against this person: has refused them the seat, or sent them away."""
+    """Whether the table has refused this person the seat, or sent them away."""
     asked: int | None = None
     for row in rows:
         for event in row.events:

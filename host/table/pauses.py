@@ -1,4 +1,4 @@
-"""Pauses: nothing is due or sent, and no clock runs."""
+"""Pauses of matches: nothing is due or sent, and no clock runs."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from model.match import Match, MatchFacts, Outgoing, SeatRow, Step
 
 
 class Pauses:
-    """Puts matches to rest and lets them go on; each is a row of the log."""
+    """Pauses and resumes matches; each is a row of the log."""
 
     def __init__(self, match_log: MatchLog) -> None:
         self._match_log = match_log
 
     async def guilds(self, *, rest: bool) -> list[int]:
-        """The guilds with matches under way or lobbies that do or don't `rest` since the bot is out of them."""
+        """Servers with unfinished matches that do or don't `rest` because the bot was removed."""
         return await self._match_log.store.guilds_with(UNFINISHED, rest=rest)
 
     async def guild_gone(self, guild: int) -> None:
-        """Let the matches of a guild rest that has put the bot out; nothing is lost."""
+        """Pause the matches of a server that has removed the bot; nothing is lost."""
         for match in await self._match_log.store.matches_in(UNFINISHED, guild=guild):
             await self._set(match.id, None, PauseReason.GONE)
 
     async def guild_back(self, guild: int) -> None:
-        """Let the matches of a guild go on that has the bot (again), where they were."""
+        """Resume the matches of a server that has the bot (again)."""
         for match in await self._match_log.store.matches_in(UNFINISHED, guild=guild):
             await self._set(match.id, PauseReason.GONE, None)
 
@@ -65,7 +65,7 @@ class Pauses:
         announced: Sequence[Event] = (),
         *posts: Outgoing,
     ) -> Match:
-        """Let a running match rest for a reason, or (None) go on."""
+        """Pause a running match for a reason, or (None) resume it."""
         if (opened.match.paused is None) == (why is None):
             raise Refused("pause.already" if why else "pause.not")
         kind, events = _said(why)
@@ -74,7 +74,7 @@ class Pauses:
         return (await self._match_log.save(replace(opened, match=rested), row, *posts)).match
 
     def _rested(self, read: MatchFacts, match: Match, why: PauseReason | None, now: float) -> Match:
-        """The match with the pause begun or over; what a clock ran in a pause is given back."""
+        """The match with the pause begun or ended; time that ran during a pause is given back."""
         if why is not None:
             return replace(match, paused=why, paused_at=now)
         since = now if match.paused_at is None else match.paused_at

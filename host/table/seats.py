@@ -1,4 +1,4 @@
-"""Seats: resign, substitute, return, take over, remove, end early."""
+"""Seats of a running match: resign, replace, return, take over, remove, end early."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Seats:
         self._entry = Entry(match_log.store, match_log.now)
 
     async def resign(self, match_id: int, user: int, interaction_id: int | None) -> Match:
-        """Give up a seat: the house answers for it until someone takes it; with one person left the match ends."""
+        """Give up a seat: the bot plays it until someone takes it; with one person left the match ends."""
         async with self._match_log.lock(match_id):
             opened = await self._match_log.load(match_id)
             seat = await self._match_log.seated(opened, user, interaction_id)
@@ -49,12 +49,12 @@ class Seats:
             )
 
     async def _was_offered(self, match_id: int, user: int) -> bool:
-        """Whether this person's seat was offered lately: its button still works, however often they come and go."""
+        """Whether this person's seat was offered lately: that button still works, however often they come and go."""
         rows, lately = await self._match_log.store.log(match_id), self._match_log.now() - DAY
         return any(row.kind == RowKind.RESIGN and row.user == user and row.at > lately for row in rows)
 
     async def anonymise(self, match_id: int, user: int, anonymous_id: int) -> Match:
-        """Put an anonymous id in a person's place in a running match, without a name: any seat they had is given up."""
+        """Replace a person in a running match by a nameless anonymous id; a seat they had is given up."""
         async with self._match_log.lock(match_id):
             opened = await self._match_log.load(match_id)
             match, seat = opened.match, seat_of(opened.match, user)
@@ -76,10 +76,10 @@ class Seats:
             )
 
     async def take_over(self, match_id: int, seat: Seat, user: int, name: str, interaction_id: int | None) -> Match:
-        """Sit down on a seat that was given up, or on which an opponent sits in for someone.
+        """Sit down on a vacant seat, or one that a computer plays for someone.
 
-        Where the seat knows what not everyone does, the other persons are asked first, if there are any: the match
-        comes back with their vote.
+        If the seat knows something that isn't public, the other players vote first, if there are any; the match
+        returned then has their vote.
         """
         async with self._match_log.lock(match_id):
             opened = await self._match_log.load(match_id)
@@ -92,11 +92,11 @@ class Seats:
             return await self._sit_down(opened, new, by, [], limits=limits)
 
     async def welcome(self, opened: LoadedMatch, new: SeatRow, by: Origin, announced: Sequence[Event]) -> Match:
-        """Let a newcomer sit down, as was voted; raises Refused if they can't any more."""
+        """Let a newcomer sit down, as voted; raises Refused if they can't any more."""
         await self._check_newcomer(opened.match, new)
         assert new.user is not None, "a computer asks no one"
         limits = await self._entry.limits(opened.match, new.user)
-        hand = Outgoing(PostKind.HAND, new.user, new.seat)  # they may look at the seat now, even if no one waits for it
+        hand = Outgoing(PostKind.HAND, new.user, new.seat)  # they may look at the seat now, even if it isn't to move
         return await self._sit_down(opened, new, by, announced, hand, VOTE, limits=limits)
 
     async def _check_newcomer(self, match: Match, new: SeatRow) -> None:
@@ -106,7 +106,7 @@ class Seats:
             await check_joins(store, match.cup, new.user)
 
     async def _ask(self, opened: LoadedMatch, new: SeatRow, by: Origin, limits: tuple[Limit, ...]) -> Match:
-        """Put it to the vote whether this person may have the seat, and what it knows."""
+        """Open a vote on whether this person may have the seat, with what it knows."""
         match, now = opened.match, self._match_log.now()
         if match.vote is not None and match.vote.until > now:
             raise Refused("vote.open")
@@ -128,7 +128,7 @@ class Seats:
         return await self._write(taken, by, RowKind.TAKEOVER, new.seat, events, *posts, limits=limits)
 
     async def dismiss(self, opened: LoadedMatch, seat: Seat, by: Origin, announced: Sequence[Event]) -> Match:
-        """Send away a person who took a seat over, as voted: an opponent plays on for it, and they can't come back."""
+        """Send away a person who took over a seat, as voted: a computer plays on, and they can't come back."""
         row = replace(opened.match.seats[seat], resigned=True, substitute=FAIR, play_on=None, missed=0)
         events = [*announced, Event(DISMISSED, None, {"seat": seat})]
         return await self._write(
@@ -136,7 +136,7 @@ class Seats:
         )
 
     async def come_back(self, match_id: int, user: int, interaction_id: int | None) -> Match:
-        """Take one's own seat back from the opponent that sits in."""
+        """Take one's own seat back from the computer that plays it."""
         async with self._match_log.lock(match_id):
             opened = await self._match_log.load(match_id)
             seat = await self._match_log.seated(opened, user, interaction_id)
@@ -149,7 +149,7 @@ class Seats:
             )
 
     async def sit_in(self, opened: LoadedMatch, seat: Seat, by: Origin, announced: Sequence[Event]) -> Match:
-        """Let an opponent sit in for a person, as was voted; anyone who wants may take the seat over."""
+        """Let a computer play for a person, as voted; anyone may take the seat over."""
         row = replace(opened.match.seats[seat], substitute=FAIR, play_on=None, missed=0)
         events = [*announced, _house_event("substituted", seat)]
         return await self._write(
@@ -184,7 +184,7 @@ def _house_event(what: str, seat: Seat) -> Event:
 
 
 def is_worth_playing(match: Match) -> bool:
-    """Whether the match goes on: with two persons, or with one who began alone against opponents."""
+    """Whether the match goes on: with two people, or with one who began solo against computers."""
     persons = [row for row in match.seats if row.user is not None]
     left = [row for row in persons if not row.resigned]
     return len(left) >= min(2, len(persons)) and bool(left)

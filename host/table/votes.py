@@ -1,4 +1,4 @@
-"""Votes of the players on their match: one each, a majority decides."""
+"""Votes of the players on their match: one vote each, the majority decides."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from host.time.clocks import DAY, HOUR
 from model.kinds import How, PauseReason, RowKind, VoteKind
 from model.match import Deadline, Match, Outgoing, SeatRow, Vote
 
-SEATS = (VoteKind.REPLACE, VoteKind.DISMISS)  # votes on someone's seat
+SEATS = (VoteKind.REPLACE, VoteKind.DISMISS)  # votes about a seat's person
 VOTES = (VoteKind.PAUSE, VoteKind.RESUME, VoteKind.EXTEND, *SEATS, VoteKind.CANCEL, VoteKind.END)
 PASSED, AWARDED = "house.vote.passed", "house.awarded"  # kinds of events
-LONG, SHORT = 2 * DAY, HOUR  # how long a vote is open; short in a live match
+LONG, SHORT = 2 * DAY, HOUR  # seconds for which a vote is open; short in a live match
 
 Rewinder: TypeAlias = Callable[[LoadedMatch, int, Origin, list[Event]], Awaitable[Match]]
 
 
 class Votes:
-    """Opens votes, counts them, and does what was decided; each press is a row of the log."""
+    """Opens votes, counts them, and carries out the decision; each press is a row of the log."""
 
     def __init__(self, match_log: MatchLog, pauses: Pauses, seats: Seats) -> None:
         self._match_log, self._pauses, self.seats = match_log, pauses, seats
@@ -38,7 +38,7 @@ class Votes:
     async def open(
         self, match_id: int, user: int, about: VoteKind, seat: Seat | None, interaction_id: int | None
     ) -> Match:
-        """Put something to the vote; the person who asks says yes. Raises Refused for what can't be voted on now."""
+        """Open a vote, with a yes by its opener. Raises Refused for what can't be voted on now."""
         async with self._match_log.lock(match_id):
             opened, by = await self._voter(match_id, user, interaction_id)
             match = opened.match
@@ -56,13 +56,13 @@ class Votes:
             )
 
     async def award(self, match_id: int, seat: Seat, by: Person, electorate: tuple[Seat, ...]) -> Match:
-        """Put to the vote of these seats whether this one wins its table of a cup, which ends the match."""
+        """Let these seats vote on whether this seat wins its table of a cup, which ends the match."""
         async with self._match_log.lock(match_id):
             opened = await self._match_log.load(match_id)
             return await self._put(opened, VoteKind.AWARD, by, electorate, seat=seat)
 
     async def put_back(self, match_id: int, point: tuple[int, float], by: Person) -> Match:
-        """Put to the vote of the others whether the match goes back to the moment of this number and time."""
+        """Let the others vote on a rewind to the moment with this number and time."""
         async with self._match_log.lock(match_id):
             opened = await self._match_log.load(match_id)
             return await self._put(opened, VoteKind.REWIND, by, voters(opened.match, None), point=point)
@@ -77,7 +77,7 @@ class Votes:
         seat: Seat | None = None,
         point: tuple[int, float] | None = None,
     ) -> Match:
-        """Open a vote for a person who may not decide alone: they may sit at the table or not, and have no vote."""
+        """Open a vote for a person who may not decide alone; they have no vote, whether or not they play."""
         await self._match_log.check_new(by.interaction_id)
         match = opened.match
         if match.phase != "running":
@@ -97,7 +97,7 @@ class Votes:
         return await self._count(opened, vote, origin, Event(OPENED, None, what), *ballots(match, vote))
 
     def _check_no_other(self, match: Match) -> None:
-        """Refused while another vote is going on."""
+        """Raise Refused while another vote is open."""
         if match.vote is not None and match.vote.until > self._match_log.now():
             raise Refused("vote.open")
 
@@ -107,7 +107,7 @@ class Votes:
         return now, now + (SHORT if match.terms.pace.is_live else LONG)
 
     async def newcomers(self, match: Match) -> frozenset[Seat]:
-        """The seats whose person the others may send away without waiting, for they have only just taken it over."""
+        """The seats whose person the others may vote to send away at once, because they have just taken over."""
         return newcomers(match, await self._match_log.store.log(match.id), self._match_log.now())
 
     async def cast(self, match_id: int, user: int, *, yes: bool, interaction_id: int | None) -> Match:
@@ -126,9 +126,9 @@ class Votes:
             return await self._count(opened, vote, Origin(How.PLAYER, user, interaction_id), announced)
 
     async def close(self, deadline: Deadline) -> None:
-        """The time of a vote is up: it fails unless more than half of those still there want it.
+        """Close a vote whose time is up: it fails unless more than half of those still there want it.
 
-        A newcomer is let in unless more than half are against it.
+        A newcomer is admitted unless more than half are against it.
         """
         async with self._match_log.lock(deadline.match):
             opened = await self._match_log.load(deadline.match)
@@ -140,7 +140,7 @@ class Votes:
             )
 
     async def withdraw(self, match_id: int, user: int) -> None:
-        """Drop the vote on a newcomer, or one that was asked for from outside, if it is this person's."""
+        """Drop an open vote about this newcomer, or one that this person opened from outside the match."""
         async with self._match_log.lock(match_id):
             opened = await self._match_log.load(match_id)
             vote = opened.match.vote
@@ -155,7 +155,7 @@ class Votes:
         return opened, seat
 
     def _check(self, opened: LoadedMatch, by: Seat, about: VoteKind, seat: Seat | None) -> None:
-        """Refused for what makes no sense now."""
+        """Raise Refused for a vote that makes no sense now."""
         match = opened.match
         if about not in VOTES:
             raise Refused("vote.unknown")
@@ -187,7 +187,7 @@ class Votes:
             raise Refused("vote.early", {"at": ceil(early)})
 
     async def _count(self, opened: LoadedMatch, vote: Vote, by: Origin, announced: Event, *posts: Outgoing) -> Match:
-        """Write the vote as it stands now, with these posts, or what has been decided, all in one step."""
+        """Write the vote as it stands, with these posts, or carry out its decision; all in one step."""
         verdict = _verdict(opened.match, vote, ended=False)
         if verdict is None:
             return await self._write(opened, vote, by, [announced], *posts)
@@ -201,7 +201,7 @@ class Votes:
             carried = Event(PASSED, None, {"about": vote.about})
             try:
                 return without_key(await self._carry_out(decided, vote, by, [*announced, carried]))
-            except Refused:  # a newcomer who can't sit down any more, a moment that can't be read
+            except Refused:  # the newcomer can't sit down any more, or the moment can't be read
                 if vote.about not in (VoteKind.TAKEOVER, VoteKind.REWIND):
                     raise
         return await self._write(opened, None, by, [*announced, Event(FAILED, None, {"about": vote.about})])
@@ -232,7 +232,7 @@ class Votes:
                 return await self.rewind(opened, vote.point[0], by, announced)
 
     async def _extend(self, opened: LoadedMatch, by: Origin, announced: list[Event]) -> Match:
-        """Give everyone who is asked now more time."""
+        """Give more time to everyone whose move is missing."""
         more = opened.match.terms.pace.extension
         match = opened.match
         seats = tuple(replace(row, credit=row.credit + more) if row.asked is not None else row for row in match.seats)
@@ -248,12 +248,12 @@ class Votes:
 
 
 async def _no_one_rewinds(opened: LoadedMatch, point: int, by: Origin, announced: list[Event]) -> Match:
-    """What puts matches back before anyone says how."""
+    """The rewinder until one is set: raises Refused."""
     raise Refused("rewind.point")
 
 
 def undecided(match: Match) -> tuple[Seat, ...]:
-    """The seats that may still say yes or no to what is voted on."""
+    """The seats that haven't voted yet."""
     vote = match.vote
     if vote is None or match.phase != "running":
         return ()
@@ -261,15 +261,15 @@ def undecided(match: Match) -> tuple[Seat, ...]:
 
 
 def _seat(vote: Vote) -> Seat:
-    """The seat that is voted on."""
+    """The seat that the vote is about."""
     assert vote.seat is not None, f"{vote.about} is about a seat"
     return vote.seat
 
 
 def _verdict(match: Match, vote: Vote, *, ended: bool) -> bool | None:
-    """Whether it is carried; None while it is open. Those who may vote and are still there decide.
+    """The result of a vote, None while it is open; only electors who are still there count.
 
-    More than half must want it, except that a newcomer is let in unless more than half refuse them.
+    More than half must want it, but a newcomer is admitted unless more than half refuse.
     """
     there = [seat for seat in vote.electorate if is_person(match.seats[seat])]
     yes, no = (sum(seat in said for seat in there) for said in (vote.yes, vote.no))

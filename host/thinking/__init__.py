@@ -1,1 +1,1 @@
-"""Thinking computer players: processes, their queue, hints."""
+"""Thinking computer players: their processes, the queue, and hints."""

@@ -1,4 +1,4 @@
-"""Hints: what a strong computer player sees, in unrated matches."""
+"""Hints: what a strong computer player would do, in unrated matches."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ T = TypeVar("T")
 
 __all__ = ["Hints", "Ranking", "Weighed", "can_have_hint", "gives_hints"]
 
-MOST = 3  # answers in a hint
-KEPT = 256  # hints that can be looked at again, and marks
-GLANCE = 0.1  # seconds of a core: the thought for a mark
+MOST = 3  # moves in a hint
+KEPT = 256  # hints, and marks, that can be shown again
+GLANCE = 0.1  # seconds of a core: the thought behind a mark
 
 
 def gives_hints(match: Match) -> bool:
-    """Whether people get hints in the match: it won't count for a ladder, no matter who stays in it, and for no cup."""
+    """Whether people get hints in the match: it can't count for a leaderboard and belongs to no cup."""
     return match.cup is None and not counts(match, sum(row.opponent is None for row in match.seats))
 
 
 def can_have_hint(seen: Seen) -> bool:
-    """Whether the person who looks on is asked something about which they get a hint."""
+    """Whether the viewer has a question for which they can get a hint."""
     match = seen.match
     is_asked = seen.seat is not None and seen.seat in seen.view.waiting
     return is_asked and not seen.planning and match.phase == "running" and match.paused is None and gives_hints(match)
 
 
 class Hints:
-    """Hints for people who ask. One question has one hint, however often it is asked for, and counts once."""
+    """Gives people hints. Each question has one hint, and counts once however often it is asked for."""
 
     def __init__(self, match_log: MatchLog, pool: ThoughtPool) -> None:
         self._match_log, self._pool = match_log, pool
@@ -51,17 +51,17 @@ class Hints:
         self._tasks: set[asyncio.Task[bool]] = set()
 
     def mark(self, seen: Seen) -> asyncio.Task[bool]:
-        """Task that tells `makes_no_difference`; it goes on where no one waits for it any more."""
+        """The task behind `makes_no_difference`; it goes on even if no one waits for it any more."""
         task = asyncio.create_task(self.makes_no_difference(seen), name=f"mark {seen.match.id}")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
     async def makes_no_difference(self, seen: Seen) -> bool:
-        """Whether a strong player sees no difference between the answers of the seat that looks on (the mark ≈).
+        """Whether a strong player sees no difference between the viewer's moves (the mark ≈).
 
-        Made from its view alone, by a short thought that counts as no hint. False in a match without hints, and while
-        no one is free to think.
+        Judged from their view alone, by a short thought that counts as no hint. False in a match without hints, and
+        while no process is free.
         """
         if seen.seat is None or not can_have_hint(seen):
             return False
@@ -78,9 +78,9 @@ class Hints:
         return self._marked[thought]
 
     async def hint(self, seen: Seen) -> Ranking:
-        """The best answers of the seat that looks on, best first, once they are counted; made from its view alone.
+        """The viewer's best moves, best first, once they are counted as a hint; judged from their view alone.
 
-        Raises Refused in a match without hints, and where the seat has nothing to choose.
+        Raises Refused in a match without hints, and if the seat has nothing to choose.
         """
         if seen.match.cup is not None:
             raise Refused("hint.cup")

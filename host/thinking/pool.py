@@ -1,7 +1,7 @@
-"""Pool of thinking processes: few, started and ended as needed.
+"""Pool of thinking processes: few, started and ended on demand.
 
-Each is a program of its own at the other end of two pipes. Those of `multiprocessing` would each import the whole bot,
-and stay behind where it is killed; these end with the pipe.
+Each is a program of its own, connected by two pipes. Processes of `multiprocessing` would each import the whole bot,
+and survive if it is killed; these end when the pipe closes.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ log: FilteringBoundLogger = structlog.get_logger()
 
 FOLDER = File(__file__).parent.parent.parent
 PROGRAM = (sys.executable, "-m", "opponents")
-TRIES = 2  # a process may be killed by someone else, and then another one thinks again
-PATIENCE = 60.0  # seconds for a thought, which takes two of a core; afterwards Fair answers
+TRIES = 2  # someone else may kill a process, then another thinks again
+PATIENCE = 60.0  # seconds for a thought, which takes two of a core; after that Fair moves
 LONG_PATIENCE = 600.0  # seconds for everything else, for which no match waits
-UNUSED = 600.0  # seconds after which a process that no one needs ends
+UNUSED = 600.0  # seconds until an unused process ends
 PAGE = os.sysconf("SC_PAGE_SIZE")
 
 PROCESSES = Gauge("gruppetto_thinking_processes", "Processes that think for computer players")
@@ -46,7 +46,7 @@ SECONDS = Histogram(
 
 
 class ThoughtPool:
-    """At most `size` processes; who comes when all are busy waits."""
+    """At most `size` processes; a task waits while all are busy."""
 
     def __init__(self, size: int | None = None, unused: float = UNUSED) -> None:
         self.size = size or max(1, len(os.sched_getaffinity(0)) - 1)
@@ -60,7 +60,7 @@ class ThoughtPool:
 
     @property
     def processes(self) -> tuple[int, ...]:
-        """Ids of the processes that run."""
+        """Ids of the running processes."""
         return tuple(process.pid for process in (*self._busy, *self._idle))
 
     @property
@@ -69,21 +69,21 @@ class ThoughtPool:
         return self._queue.is_free and not self.is_closed
 
     def memory(self) -> int:
-        """Bytes that the processes take."""
+        """Bytes of memory that the processes take."""
         return sum(_resident(pid) for pid in self.processes)
 
     async def think(self, question: Question) -> Ranking | None:
-        """The answers, best first; None if the pool is closed, or if no one can think of one."""
+        """The moves, best first; None if the pool is closed, or if no process can work them out."""
         with SECONDS.labels(question.level).time():
             ranking: Any = await self.do(question)
         THOUGHTS.labels(question.level, "none" if ranking is None else "answer").inc()
         return ranking
 
     async def do(self, task: Task) -> Given | None:
-        """Result of a task, which waits for its turn as all do; None if the pool is closed, or if it fails.
+        """The result of a task, once it had its turn; None if the pool is closed, or if the task fails.
 
-        A task should take some seconds at most, for opponents of running matches wait behind it. The more questions
-        wait, the less time there is for each.
+        A task should take a few seconds at most, as opponents of running matches wait behind it. The more questions
+        wait, the less time each gets.
         """
         is_question = isinstance(task, Question)
         async with self._queue.turn(is_question=is_question) as seconds:
@@ -125,7 +125,7 @@ class ThoughtPool:
         MEMORY.set(self.memory())
 
     def _end_later(self) -> None:
-        """End those that are idle once none has been used for a while."""
+        """End idle processes once none has been used for a while."""
         if self._end is not None:
             self._end.cancel()
         self._end = asyncio.get_running_loop().call_later(self._unused, self._end_idle)
@@ -139,7 +139,7 @@ class ThoughtPool:
         self._measure()
 
     async def close(self) -> None:
-        """End all processes; a person who waits for a thought gets none."""
+        """End all processes; pending thoughts return None."""
         self.is_closed = True
         if self._end is not None:
             self._end.cancel()
@@ -148,8 +148,8 @@ class ThoughtPool:
 
 
 async def _started() -> Process:
-    """A process that knows neither token nor database."""
-    paths = (str(FOLDER), os.environ.get("PYTHONPATH"))  # games from outside may lie in the second
+    """Start a process that knows neither token nor database."""
+    paths = (str(FOLDER), os.environ.get("PYTHONPATH"))  # the second may hold outside games
     environment = {"PATH": os.environ.get("PATH", ""), "PYTHONPATH": os.pathsep.join(filter(None, paths))}
     return await asyncio.create_subprocess_exec(
         *PROGRAM, cwd=FOLDER, env=environment, stdin=PIPE, stdout=PIPE, start_new_session=True
@@ -168,7 +168,7 @@ async def _ended(process: Process) -> None:
     if process.stdin is not None:
         process.stdin.close()
     with suppress(ProcessLookupError):
-        process.kill()  # it may be in the middle of a thought
+        process.kill()  # it may be amid a thought
     await process.wait()
 
 
@@ -176,4 +176,4 @@ def _resident(pid: int) -> int:
     try:
         return int(File(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]) * PAGE
     except (OSError, IndexError):
-        return 0  # it has ended, or this system tells no such thing
+        return 0  # it has ended, or this system doesn't report it

@@ -1,4 +1,4 @@
-"""Thoughts of computer players: no press waits for them, and no lock is held meanwhile."""
+"""Thoughts of computer players: no press waits for them, and they hold no lock."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ from opponents.worker import Question
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-RENEWED = LEASE / 3  # seconds between two looks at the lease of a deadline that is being thought about
-AGAIN = 60.0  # seconds after which a thought whose answer couldn't be played is thought again
+RENEWED = LEASE / 3  # seconds between two renewals of the lease on a deadline being thought about
+AGAIN = 60.0  # seconds until a thought whose move couldn't be played is repeated
 
 
 class Thoughts:
-    """Follows them from their deadline to the answer, each once, however often its match moves on meanwhile."""
+    """Follows each thought from its deadline to the move, once, however often its match moves on meanwhile."""
 
     def __init__(self, match_log: MatchLog, autoplayer: AutoPlayer, pool: ThoughtPool) -> None:
         self._match_log, self._autoplayer, self._pool = match_log, autoplayer, pool
-        self._under_way: dict[Thought, Deadline] = {}  # with the newest deadline of each
+        self._under_way: dict[Thought, Deadline] = {}  # each with its newest deadline
         self._tasks: set[asyncio.Task[None]] = set()
 
     def begin(self, deadline: Deadline) -> None:
-        """Let the opponent of this deadline think, in a task of its own."""
+        """Let this deadline's computer think, in a task of its own."""
         task = asyncio.create_task(self._follow(deadline), name="thought")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     async def stop(self) -> None:
-        """Break off all that are under way; their deadlines stay, and another start of the bot begins again."""
+        """Break off all thoughts; their deadlines stay, and the next start of the bot begins again."""
         tasks = tuple(self._tasks)
         for task in tasks:
             task.cancel()
@@ -56,7 +56,7 @@ class Thoughts:
             await self._match_log.store.postpone(deadline, self._match_log.now() + AGAIN)
 
     async def _think(self, deadline: Deadline) -> None:
-        """Think about what the seat is asked now, unless that is being thought about; then play the answer."""
+        """Think about the seat's present question, unless that is under way; then play the move."""
         match = await self._match_log.store.match(deadline.match)
         if match is None or match.seq != deadline.seq or deadline.seat is None:
             return
@@ -77,13 +77,13 @@ class Thoughts:
         await self._autoplayer.play_thought(deadline.match, thought, path)
 
     async def _path(self, thought: Thought, opened: LoadedMatch, view: View, level: str) -> Path:
-        """Path that the opponent has thought of; where no one can think, what the fair one answers."""
+        """The move the computer has thought of, or Fair's if no process can think."""
         luck = computer_luck(opened.match, thought.seat, thought.fingerprint)
         question = Question(opened.match.game, level, view, luck)
         thinking = asyncio.create_task(self._pool.think(question))
         try:
             while not (await asyncio.wait({thinking}, timeout=RENEWED))[0]:
-                # others that take over deadlines are to know that this one is seen to
+                # tells others who take over deadlines that this one is in hand
                 await self._match_log.store.postpone(self._under_way[thought], self._match_log.now() + LEASE)
         finally:
             thinking.cancel()

@@ -1,1 +1,1 @@
-"""Clocks, rest days, seasons, and the loops of due work."""
+"""Clocks, rest days, seasons, backups, and the loops of due work."""

@@ -1,4 +1,4 @@
-"""Folder of backups: kept files, the newest whole file, copies to a second place."""
+"""The folder of backups: which files to keep, the newest whole one, copies elsewhere."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ from typing import TypeAlias
 from db.upkeep.backup import REHEARSAL, BackupRefused, check_file
 
 NEWEST = 7  # that are kept whatever their age
-WEEKS = 4  # before these, of each of so many weeks the last one
+WEEKS = 4  # weeks before these of which the last backup is kept
 WEEK = 7 * 86400.0
-STALE = 86400.0  # seconds after which what a killed process has left is no backup under way any more
+STALE = 86400.0  # seconds after which an unfinished file was left by a killed process
 NAME = re.compile(r"gruppetto-(\d{8}T\d{6}Z)\.backup")
 LEFT = re.compile(rf"{NAME.pattern}\.(?:part|copy)\S*|{REHEARSAL}\w+")
 TIME = "%Y%m%dT%H%M%SZ"
-FILE = "{file}"  # what stands for a backup in an order
-SECRETS = ("DISCORD_TOKEN", "DATABASE_URL", "POSTGRES_PASSWORD", "PGPASSWORD")  # what no other program is given
-TAKES_WITHIN = 3600.0  # seconds for an order
-SPEAKS_WITHIN = 1.0  # seconds for what it has written to arrive when it has ended
+FILE = "{file}"  # stands for the backup's path in a command
+SECRETS = ("DISCORD_TOKEN", "DATABASE_URL", "POSTGRES_PASSWORD", "PGPASSWORD")  # kept from every other program
+TAKES_WITHIN = 3600.0  # seconds for a command
+SPEAKS_WITHIN = 1.0  # seconds for its output to arrive after it has ended
 LONGEST_REASON = 200  # characters
 
-Key: TypeAlias = tuple[str, int, int]  # the name of a file, its size, and when it was changed
+Key: TypeAlias = tuple[str, int, int]  # a file's name, size and time of change
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Contents of a folder: how many backups, the `newest`, and what is wrong with it ("": nothing).
+    """The contents of the folder: the number of backups, the `newest`, and what is wrong ("": nothing).
 
-    `made` is when the newest that is whole was made (unix seconds), None if none is.
+    `made` is when the newest whole backup was made (unix seconds), None if there is none.
     """
 
     count: int
@@ -48,14 +48,14 @@ class Found:
 
 
 class BackupFolder:
-    """Looks for the newest backup that can be restored; a file that hasn't changed is read once."""
+    """Looks for the newest backup that can be restored; unchanged files are read once."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._read: dict[Key, tuple[float, str]] = {}  # when each was made, and what is wrong with it
 
     async def look(self) -> Found:
-        """Contents of the folder now; files are read in a thread."""
+        """The contents of the folder now; files are read in a thread."""
         return await asyncio.to_thread(self._look)
 
     def _look(self) -> Found:
@@ -91,17 +91,17 @@ class BackupFolder:
 
 
 class NotTaken(Exception):
-    """Reason why an order didn't take a backup elsewhere."""
+    """The reason why a command didn't take a backup elsewhere."""
 
 
 async def take_elsewhere(order: str, file: Path) -> None:
-    """Run an owner's order with the file of a backup; raises NotTaken. No shell reads it, and it knows no secret."""
+    """Run the owner's command on a backup; raises NotTaken. No shell parses it, and it gets no secrets."""
     words = shlex.split(order)
     command = [word.replace(FILE, str(file)) for word in words]
     environment = {name: value for name, value in os.environ.items() if name.upper() not in SECRETS}
     async with _listening() as (said, pipe):
         try:
-            # a pipe of our own: asyncio waits for one of its own until the last helper of the program has closed it
+            # a pipe of our own: asyncio would wait until the program's last helper has closed its own
             program = await asyncio.create_subprocess_exec(
                 *(command if FILE in order else [*command, str(file)]),
                 stdin=asyncio.subprocess.DEVNULL,
@@ -120,7 +120,7 @@ async def take_elsewhere(order: str, file: Path) -> None:
         except TimeoutError:
             raise NotTaken(f"it took longer than {TAKES_WITHIN:.0f} s") from None
         finally:
-            with suppress(ProcessLookupError):  # helpers that it has left behind are ended with it
+            with suppress(ProcessLookupError):  # ends helpers it left behind as well
                 os.killpg(program.pid, signal.SIGKILL)
             await program.wait()
         if status:
@@ -129,7 +129,7 @@ async def take_elsewhere(order: str, file: Path) -> None:
 
 
 class _Said(asyncio.Protocol):
-    """The end of what a program writes."""
+    """The end of a program's output."""
 
     def __init__(self) -> None:
         self._end = b""
@@ -142,7 +142,7 @@ class _Said(asyncio.Protocol):
         self._is_whole.set()
 
     async def last_line(self) -> str:
-        """Last line of the program; what a helper elsewhere may still write isn't waited for."""
+        """The program's last line; later output of its helpers isn't waited for."""
         with suppress(TimeoutError):
             async with asyncio.timeout(SPEAKS_WITHIN):
                 await self._is_whole.wait()
@@ -152,7 +152,7 @@ class _Said(asyncio.Protocol):
 
 @asynccontextmanager
 async def _listening() -> AsyncGenerator[tuple[_Said, int]]:
-    """Listener to a pipe: what is written to it, and the handle to write to, which is the caller's to close."""
+    """A pipe to listen to: its output so far, and the write handle, which the caller closes."""
     read, write = os.pipe()
     transport, said = await asyncio.get_running_loop().connect_read_pipe(_Said, os.fdopen(read, "rb"))
     try:
@@ -162,12 +162,12 @@ async def _listening() -> AsyncGenerator[tuple[_Said, int]]:
 
 
 def name_at(now: float) -> str:
-    """The name of the backup that is made then (unix seconds)."""
+    """The name of a backup made at that time (unix seconds)."""
     return f"gruppetto-{time.strftime(TIME, time.gmtime(now))}.backup"
 
 
 def tidy(folder: Path, now: float) -> None:
-    """Delete the backups that needn't be kept, and what was left of broken ones; other files stay."""
+    """Delete backups that needn't be kept, and remains of broken ones; other files stay."""
     names = [file.name for file in folder.iterdir()]
     for name in {*filter(NAME.fullmatch, names)} - kept(names):
         (folder / name).unlink(missing_ok=True)
@@ -178,7 +178,7 @@ def tidy(folder: Path, now: float) -> None:
 
 
 def kept(names: Iterable[str]) -> set[str]:
-    """Those of the backups that stay: the newest, and before them the last of each week for some weeks."""
+    """The backups to keep: the newest, and before them the last of each week for some weeks."""
     dated = sorted((name for name in names if NAME.fullmatch(name)), reverse=True)
     weeks: dict[int, str] = {}
     for name in dated[NEWEST:]:

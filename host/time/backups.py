@@ -1,4 +1,4 @@
-"""Automatic backups: made, copied elsewhere, restored on trial."""
+"""Automatic backups: made, copied elsewhere, and test-restored."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ RECORD = "backup.record"  # the key of what is known of the last one
 MAKING, CARING = (
     "backup.turn",
     "backup.care",
-)  # keys: until when someone is making the next, or takes and tries the last
-HALF_AN_HOUR = 1800.0  # seconds until another try where one has failed or its maker has died
-DAY, MONTH = 86400.0, 30 * 86400.0  # from a trial that failed, or went well, to the next
+)  # keys: until when a process makes the next one, or copies and tests the last
+HALF_AN_HOUR = 1800.0  # seconds to another try after one has failed or its process has died
+DAY, MONTH = 86400.0, 30 * 86400.0  # to the next test after one that failed, or passed
 
 What: TypeAlias = Literal["making", "file", "command", "trial"]
 WHATS: tuple[What, ...] = get_args(What)
@@ -36,9 +36,9 @@ WHATS: tuple[What, ...] = get_args(What)
 
 @dataclass(frozen=True, slots=True)
 class BackupPlan:
-    """Plan of backups: their folder, and the seconds from one to the next; 0: none is made without an order.
+    """A plan of backups: their folder, and the seconds between them; 0: only on command.
 
-    `command` is the owner's order that takes each elsewhere; "": there is none.
+    `command` is the owner's command that copies each backup elsewhere; "": none.
     """
 
     folder: Path
@@ -47,16 +47,16 @@ class BackupPlan:
 
 
 class Record(msgspec.Struct, frozen=True):
-    """Record of backups that all processes on a database share; a fault is a sentence, "" without one."""
+    """The record of backups shared by all processes on a database; an error is a sentence, "" for none."""
 
     made: float = 0.0  # when the last one was made (unix seconds)
     host: str = ""  # the machine of the process that made it
     file: str = ""  # its name
     fault: str = ""  # of the last try to make one
-    took: bool = False  # whether the owner's command took it elsewhere
-    command_fault: str = ""  # of the last time that the command ran
-    tried: float = 0.0  # when one was tried by restoring it (unix seconds)
-    trial_fault: str = ""  # of the last such trial
+    took: bool = False  # whether the owner's command copied it elsewhere
+    command_fault: str = ""  # of the command's last run
+    tried: float = 0.0  # when one was last test-restored (unix seconds)
+    trial_fault: str = ""  # of that test
 
     @property
     def is_ours(self) -> bool:
@@ -66,9 +66,9 @@ class Record(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class BackupFigures:
-    """How old the newest whole backup is in seconds, how many there are, and what is wrong.
+    """The age of the newest whole backup in seconds, the number of backups, and what is wrong.
 
-    Where there is none, the age is that of the first match, 0 if there is none of these, either.
+    Without a backup the age is that of the first match, or 0 if there is none of these either.
     """
 
     age: float
@@ -77,7 +77,7 @@ class BackupFigures:
 
 
 async def read_record(store: Store) -> Record:
-    """Record of the last backup."""
+    """Read the record of the last backup."""
     return _record(await store.meta(RECORD))
 
 
@@ -86,7 +86,7 @@ def _record(said: str | None) -> Record:
 
 
 class Backups:
-    """Makes backups, one for all processes on a database, and sees to it that they can be used."""
+    """Makes backups, one for all processes on a database, and checks that they can be restored."""
 
     def __init__(self, store: Store, plan: BackupPlan, now: Now, wake: Callable[[], None]) -> None:
         self._store, self._plan, self._now, self._wake = store, plan, now, wake
@@ -95,11 +95,11 @@ class Backups:
 
     @property
     def runs(self) -> bool:
-        """Whether backups are made by themselves."""
+        """Whether backups are made automatically."""
         return self._plan.every > 0
 
     async def make(self) -> tuple[str, int]:
-        """Make a backup now, as ordered; returns name and size in bytes. Refused if that fails; the log says why."""
+        """Make a backup on command; returns its name and size in bytes. Refused if that fails; the log says why."""
         name = name_at(self._now())
         try:
             size = await self._make(name)
@@ -110,7 +110,7 @@ class Backups:
         return name, size
 
     async def work(self) -> float | None:
-        """Make a backup if it is time, and do what follows from one; returns when there is something to do again."""
+        """Make a backup if one is due, then copy and test it; returns when there is something to do next."""
         self._found = await self._folder.look()
         due = await self._make_in_time() if self.runs else None
         self._found = await self._folder.look()
@@ -118,7 +118,7 @@ class Backups:
         return min((time for time in (due, again) if time is not None), default=None)
 
     async def figures(self) -> BackupFigures | None:
-        """Figures on request; None before the folder was looked into, and where no backup is to be made."""
+        """Figures on request; None before the folder was read, and if no backups are planned."""
         if not self.runs or self._found is None:
             return None
         record, since = await read_record(self._store), self._found.made
@@ -139,7 +139,7 @@ class Backups:
             await self._make(name_at(now))
         except (BackupRefused, OSError) as fault:
             log.error("no backup could be made", reason=str(fault))
-            with suppress(Exception):  # whatever a driver raises: the database may be what has failed
+            with suppress(Exception):  # whatever a driver raises: the database itself may have failed
                 await self._note(fault=str(fault))
             return now + HALF_AN_HOUR
         log.info("a backup was made", seconds=round(self._now() - now, 1))
@@ -150,7 +150,7 @@ class Backups:
         return made + self._plan.every if made else 0.0
 
     async def _make(self, name: str) -> int:
-        """Make a backup of this name and throw away those that needn't be kept any more; returns its size in bytes."""
+        """Make a backup with this name and delete those no longer needed; returns its size in bytes."""
         now, folder = self._now(), self._plan.folder.absolute()
         await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
         written = await self._store.back_up(folder / name, now)
@@ -159,9 +159,9 @@ class Backups:
         return written.size
 
     async def _care(self, record: Record) -> float | None:
-        """Take the newest elsewhere, and restore it on trial, if it lies here and no one else does; returns when next.
+        """Copy the newest backup elsewhere and test-restore it, if it lies here and no other process does.
 
-        A trial is made once a month, and the day after one that has failed.
+        Returns when to do so next: a test is made once a month, and a day after a failed one.
         """
         now = self._now()
         takes = bool(self._plan.command) and not record.took
@@ -180,7 +180,7 @@ class Backups:
         return again or None
 
     async def _take(self, file: str) -> bool:
-        """Let the owner's order take a backup elsewhere; returns whether that went well."""
+        """Run the owner's command on a backup; returns whether it succeeded."""
         try:
             await take_elsewhere(self._plan.command, Path(file))
         except NotTaken as fault:
@@ -202,7 +202,7 @@ class Backups:
             await self._note(tried=now, trial_fault="")
 
     async def _note(self, about: str = "", /, **facts: Any) -> None:
-        """Note that for all processes; nothing `about` a file that isn't the newest any more."""
+        """Record changes for all processes, but nothing `about` a file that is no longer the newest."""
         while True:
             seen = await self._store.meta(RECORD)
             record = _record(seen)

@@ -1,4 +1,4 @@
-"""Clocks of slow play: time banks, grace, evenings, days off, quiet hours, in unix seconds."""
+"""Clocks of slow play: time banks, grace, evenings, days off, quiet hours; all in unix seconds."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from model.pace import HOUR, Pace
 DAY = 24 * HOUR
 SATURDAY = 5  # of datetime.weekday()
 WEEK = "0123456"  # the days of datetime.weekday()
-PUT_OFF = HOUR  # by an outage up to that long an evening ends later; a longer one leaves the next evening
-HALF, NINETY = 0.5, 0.9  # of the time to answer: when a person is reminded
+PUT_OFF = HOUR  # an outage up to this long delays an evening's deadline; a longer one moves it to the next evening
+HALF, NINETY = 0.5, 0.9  # of the time for a move: when a person is reminded
 
 
 @cache
 def zone_of(name: str) -> tzinfo:
-    """The IANA zone of this name; UTC for "" or a name that has gone out of use."""
+    """The IANA zone with this name; UTC for "" or a name that no longer exists."""
     return ZoneInfo(name) if name in zones() else UTC
 
 
 def day_of(when: float, zone: tzinfo) -> date:
-    """The day there to which that time (unix seconds) belongs."""
+    """The date in that zone at that time (unix seconds)."""
     return datetime.fromtimestamp(when, zone).date()
 
 
@@ -38,15 +38,15 @@ def zones() -> frozenset[str]:
 
 
 def days_on(*, weekends: bool, days: str) -> str:
-    """The days of WEEK on which clocks run, if `weekends` are off or not and only these `days` ("": all) are wanted."""
+    """The days of WEEK on which clocks run, given whether they run at `weekends`, and on which `days` ("": all)."""
     return "".join(day for day in WEEK if day in (days or WEEK) and not (weekends and int(day) >= SATURDAY))
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """Running time of clocks: not in outages and holidays (since, until), only on these `days` of WEEK ("": all).
+    """The times at which clocks run: outside outages and holidays (since, until), on these `days` of WEEK ("": all).
 
-    With `weekends` off they don't run on Saturdays and Sundays either, nor in downtime that was `announced`.
+    Without `weekends` they stop on Saturdays and Sundays, and always during `announced` downtime.
     """
 
     weekends: bool = False
@@ -57,18 +57,18 @@ class Running:
     announced: tuple[Downtime, ...] = ()
 
     def of(self, user: int | None) -> Running:
-        """Running time for this person, whose clock goes on in downtime that they have announced themselves."""
+        """The same for this person, whose clock runs on in downtime they have announced themselves."""
         if all(downtime.author != user for downtime in self.announced):
             return self
         return replace(self, announced=tuple(downtime for downtime in self.announced if downtime.author != user))
 
     def ran(self, start: float, end: float) -> float:
-        """Seconds for which a clock ran from start to end."""
+        """The seconds a clock ran from start to end."""
         stretches = takewhile(lambda stretch: stretch[0] < end, self._stretches(start))
         return sum(min(until, end) - since for since, until in stretches)
 
     def after(self, start: float, seconds: float) -> float:
-        """The time at which a clock has run for this many seconds since start."""
+        """The time at which a clock has run this many seconds since start."""
         for since, until in self._stretches(start):
             if seconds <= until - since:
                 return since + seconds
@@ -76,7 +76,7 @@ class Running:
         raise AssertionError("there is always another Monday")
 
     def evening(self, hour: int, start: float) -> float:
-        """The first time from start on at which it is that hour in the zone, on a day on which the clock runs."""
+        """The first time from start on when it is that hour in the zone, on a day on which the clock runs."""
         zone, day = zone_of(self.zone), day_of(start, zone_of(self.zone))
         while True:
             moment = datetime.combine(day, time(hour), zone).timestamp()
@@ -85,10 +85,10 @@ class Running:
             day += timedelta(days=1)
 
     def due(self, hour: int, asked: float, credit: float, least: float) -> float:
-        """Time at which an answer asked for then is due: in the evening of the first day that leaves `least` for it.
+        """When a move asked for then is due: on the evening of the first day that leaves `least` for it.
 
-        `credit` are seconds that cost nothing; below 0: so much of `least` is used up. After an outage or a pause it
-        is due as much later, if that is still the same evening, else in the next one.
+        `credit` is free time in seconds; below 0, that much of `least` is used up. After an outage or a pause the move
+        is due that much later, if it is still the same evening, else on the next one.
         """
         calendar = replace(self, outages=(), announced=())
         first = calendar.evening(hour, calendar.after(asked, max(0.0, least + min(0.0, credit))))
@@ -96,7 +96,7 @@ class Running:
         return max(moment, calendar.evening(hour, moment - PUT_OFF))
 
     def _stretches(self, start: float) -> Iterator[tuple[float, float]]:
-        """The times from start on in which clocks run, as (since, until)."""
+        """The times (since, until) from start on at which clocks run."""
         stood = self.outages
         if self.holidays or self.announced:
             announced = ((downtime.since, downtime.until) for downtime in self.announced)
@@ -112,7 +112,7 @@ class Running:
                 yield since, night
 
     def _days(self, start: float) -> Iterator[tuple[float, float]]:
-        """All time from start on, without the days that are off."""
+        """The times from start on, without days off."""
         on = days_on(weekends=self.weekends, days=self.days)
         if on == WEEK:
             yield start, inf
@@ -128,14 +128,14 @@ class Running:
 
 @dataclass(frozen=True, slots=True)
 class Quiet:
-    """Hours in which a person isn't called: from minute `start` of the day to minute `end`, in a zone."""
+    """Quiet hours, in which a person isn't called: from minute `start` to minute `end` of the day, in a zone."""
 
     start: int
     end: int
     zone: str
 
     def over(self, moment: float) -> float:
-        """The first time, from `moment` on, that isn't quiet."""
+        """The first time from `moment` on that isn't quiet."""
         zone = zone_of(self.zone)
         local = datetime.fromtimestamp(moment, zone)
         minute = local.hour * 60 + local.minute
@@ -143,17 +143,17 @@ class Quiet:
         if not quiet:
             return moment
         tomorrow = minute >= self.end
-        # where the clocks show an hour twice, a night ends in the second one
+        # when an hour comes twice, the night ends in the second
         end = time(self.end // 60, self.end % 60, fold=0 if tomorrow else local.fold)
         return datetime.combine(local.date() + timedelta(days=tomorrow), end, zone).timestamp()
 
 
 def stopped(pace: Pace, ran: float, bank: float, credit: float) -> tuple[float, float]:
-    """Bank and credit of a clock that is stopped after it ran for that time: the free time is used up first."""
+    """Bank and credit of a clock that stops after it ran that long: free time is used up first."""
     free = credit - ran
     return max(0.0, bank + min(0.0, pace.grace + free)), max(-pace.grace, free)
 
 
 def refilled(pace: Pace, bank: float) -> float:
-    """The bank at the start of a move: what is left of it and what a move adds."""
+    """The bank at the start of a move: the rest of it plus what a move adds."""
     return min(pace.most, bank + pace.more)

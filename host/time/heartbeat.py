@@ -1,6 +1,6 @@
-"""Heartbeat: shows afterwards when no process ran, so that an outage costs no time.
+"""Heartbeat: shows afterwards when no process ran, so that an outage costs no one time.
 
-With each beat it also hears of downtime that another process has announced.
+Each beat also picks up downtime that another process has announced.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ log: FilteringBoundLogger = structlog.get_logger()
 
 Stretches: TypeAlias = tuple[tuple[float, float], ...]
 
-BEAT = 60.0  # seconds: a process killed between two beats gives the players the time since the last, never takes any
-LATE = 150.0  # seconds from one beat to the next after which something was wrong: a beat may fail, and be made up for
+BEAT = 60.0  # seconds: a process killed between beats gives players the time since the last, and never takes any
+LATE = 150.0  # seconds between beats that mean trouble: one beat may fail and be caught up
 REMEMBERED = 366 * 86400.0  # seconds: no clock reaches further back
 
 
 class Heartbeat:
-    """Beats once a minute and when the house stops; all processes on a database share one heartbeat.
+    """Beats once a minute and when the bot stops; all processes on a database share one heartbeat.
 
-    It knows what clocks have to leave out. With `notices`, a beat that comes far too late or goes
-    back was an outage, too: the machine slept, its clock was set, the database was gone. Where time is meant to leap,
-    as in the sandbox, it isn't.
+    It knows the times that clocks skip. With `notices`, a beat that comes far too late or goes
+    back counts as an outage too: the machine slept, its clock was set, the database was gone. Where time may leap,
+    as in the sandbox, it doesn't.
     """
 
     def __init__(self, store: Store, now: Now, *, notices: bool = False) -> None:
         self._store, self._now, self._notices = store, now, notices
-        self.outages: Stretches = ()  # in which no one ran
-        self.downtimes: tuple[Downtime, ...] = ()  # that are announced
-        self._last: float | None = None  # when this process has beaten last
-        self._failed = False  # whether it has tried to since, in vain
+        self.outages: Stretches = ()  # when no process ran
+        self.downtimes: tuple[Downtime, ...] = ()  # announced ones
+        self._last: float | None = None  # when this process last beat
+        self._failed = False  # whether a try since has failed
 
     async def begin(self) -> Stretches:
-        """Record the outage that ends now, however short; returns all that clocks have to leave out."""
+        """Record the outage that ends now, however short; returns all times that clocks skip."""
         now = self._now()
         await self._store.outages.begin(now)
         self._last = now
@@ -66,11 +66,11 @@ class Heartbeat:
         return now + BEAT
 
     async def look(self) -> None:
-        """Read what has been announced."""
+        """Read what downtime has been announced."""
         self.downtimes = await self._store.outages.downtimes(self._now() - REMEMBERED)
 
     async def catch_up(self) -> None:
-        """Beat at once where that is late: before anything is done that goes by the time."""
+        """Beat at once if a beat is late, before anything is done that depends on the time."""
         if self._last is not None and self._is_strange(self._now() - self._last):
             await self.work()
 
@@ -78,7 +78,7 @@ class Heartbeat:
         return self._notices and abs(seconds) > self._least()
 
     def _least(self) -> float:
-        """Least gap between two beats in which no one could play: after one that failed, any."""
+        """The least gap between beats that counts as an outage: after a failed beat, any."""
         return BEAT if self._failed else LATE
 
     async def _remember(self, now: float) -> None:

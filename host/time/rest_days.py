@@ -10,16 +10,16 @@ from host.time.clocks import SATURDAY
 from model.kinds import How, RowKind
 from model.match import LogRow
 
-OPTION = "rest"  # the one option of a game whose meaning the house knows
-DAILY, WEEKEND = "day", "weekend"  # what it can be besides "none"
+OPTION = "rest"  # the one option of a game whose meaning the host knows
+DAILY, WEEKEND = "day", "weekend"  # its values besides "none"
 STEPS = (RowKind.DEAL, RowKind.MOVE, RowKind.UNDO, RowKind.REWIND)  # kinds of rows that move the match on
 
 
 def opens(rest: str, rows: Sequence[LogRow], zone: tzinfo) -> float:
-    """Time (unix seconds) at which the next leg opens; `rows` is the match's log, `zone` where its hours are.
+    """When the next leg opens (unix seconds); `rows` is the match's log, `zone` its time zone.
 
-    The hour is that at which the first leg opened. It counts from the end of the last leg, so whatever is written
-    while the match waits changes nothing.
+    It opens at the hour at which the first leg did. It counts from the end of the last leg, so rows written
+    while the match waits change nothing.
     """
     ended = next(row.at for row in reversed(rows) if row.kind in STEPS)
     openings = [row.at for row in rows if row.how == How.OPENING]
@@ -35,7 +35,7 @@ def opens(rest: str, rows: Sequence[LogRow], zone: tzinfo) -> float:
 
 
 def is_between(rows: Sequence[LogRow]) -> bool:
-    """Whether a leg has been ridden already, so that the one to be opened isn't the first."""
+    """Whether a leg has been ridden, so that the one to open isn't the first."""
     return any(row.how == How.OPENING for row in rows)
 
 

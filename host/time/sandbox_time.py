@@ -1,4 +1,4 @@
-"""Time of the sandbox, which its page can advance."""
+"""The sandbox's time, which its page can advance."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ANSWERS_WITHIN = aiohttp.ClientTimeout(3.0)  # seconds
 
 
 class SandboxTime:
-    """Time of the sandbox for `House`, as `now` and `idle`: waiting ends when it leaps."""
+    """The sandbox's time for `House`, as `now` and `idle`: waiting ends when it leaps."""
 
     def __init__(self, sandbox: aiohttp.ClientSession, clock: Now) -> None:
         self._sandbox, self._clock = sandbox, clock
@@ -29,11 +29,11 @@ class SandboxTime:
         self._leapt = asyncio.Event()
 
     def now(self) -> float:
-        """Unix seconds in the sandbox, as it said when it was last asked."""
+        """Unix seconds in the sandbox, as of the last look."""
         return self._clock() + self._ahead
 
     async def idle(self, wait: Coroutine[Any, Any, None]) -> None:
-        """Wait, but no longer than until the time leaps: then something may be due that was far away."""
+        """Wait, but only until the time leaps, as something distant may be due then."""
         nap, leap = asyncio.create_task(wait), asyncio.create_task(self._leapt.wait())
         try:
             await asyncio.wait((nap, leap), return_when=asyncio.FIRST_COMPLETED)
@@ -43,7 +43,7 @@ class SandboxTime:
             await asyncio.gather(nap, leap, return_exceptions=True)
 
     async def look(self) -> None:
-        """Ask the sandbox for its time; a sandbox that doesn't answer, since it starts again, leaves it as it was."""
+        """Ask the sandbox for its time; if it doesn't answer because it restarts, keep the old one."""
         with suppress(aiohttp.ClientError, TimeoutError):
             async with self._sandbox.get("/sandbox/clock") as answer:
                 ahead = float((await answer.json())["offset"])
@@ -51,10 +51,10 @@ class SandboxTime:
                 log.info("time leaps", seconds=ahead - self._ahead)
                 self._ahead = ahead
                 self._leapt.set()
-                self._leapt.clear()  # all that wait now have been woken
+                self._leapt.clear()  # all waiters have been woken
 
     async def follow(self) -> None:
-        """Keep on looking."""
+        """Keep looking."""
         while True:
             await asyncio.sleep(LOOKS_EVERY)
             await self.look()
@@ -62,7 +62,7 @@ class SandboxTime:
 
 @asynccontextmanager
 async def followed(address: str, clock: Now = time.time) -> AsyncGenerator[SandboxTime]:
-    """The time of the sandbox at this address, right from the start and followed while the context lasts."""
+    """Follow the time of the sandbox at this address while the context lasts; it is right from the start."""
     async with aiohttp.ClientSession(address, timeout=ANSWERS_WITHIN) as sandbox:
         there = SandboxTime(sandbox, clock)
         await there.look()

@@ -16,18 +16,18 @@ log: FilteringBoundLogger = structlog.get_logger()
 Now: TypeAlias = Callable[[], float]  # unix seconds
 Idle: TypeAlias = Callable[[Coroutine[Any, Any, None]], Awaitable[None]]
 
-LONGEST = 60.0  # seconds, or inf: look again even if no one wakes us, for another process may have written and died
+LONGEST = 60.0  # seconds, or inf: look again unwoken, as another process may have written something and died
 AFTER_FAULT = 5.0
-PATIENCE = 5.0  # seconds for the work at hand when all is to end
+PATIENCE = 5.0  # seconds for work in progress at shutdown
 
 
 async def just_wait(wait: Coroutine[Any, Any, None]) -> None:
-    """Idle as a worker does outside of tests: just wait."""
+    """Idle as workers do outside of tests: just wait."""
     await wait
 
 
 class Worker:
-    """Calls `work` again and again: it does what is due and returns when the next thing will be, or None."""
+    """Calls `work` in a loop: it does what is due and returns when to call it next, or None."""
 
     def __init__(self, name: str, work: Callable[[], Awaitable[float | None]], now: Now, idle: Idle) -> None:
         self._name, self._work, self._now, self._idle = name, work, now, idle
@@ -36,12 +36,12 @@ class Worker:
         self._stopped = False
 
     def start(self) -> None:
-        """Begin to work, in a task of its own."""
+        """Start the loop, in a task of its own."""
         self._stopped = False
         self._task = asyncio.create_task(self._run(), name=self._name)
 
     def wake(self) -> None:
-        """Wake the loop: something new may be due."""
+        """Wake the loop, as something new may be due."""
         self._woken.set()
 
     async def stop(self, patience: float = PATIENCE) -> None:
@@ -60,7 +60,7 @@ class Worker:
     async def _run(self) -> None:
         last = False
         while not last:
-            last = self._stopped  # what came up right before the stop is done too: no other process knows of it
+            last = self._stopped  # work that came up right before the stop is done too, as no other process knows of it
             self._woken.clear()
             try:
                 due = await self._work()

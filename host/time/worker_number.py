@@ -1,4 +1,4 @@
-"""Numbers of workers that divide the shards, and turns to identify."""
+"""Numbers of the workers that share the shards, and their turns to identify."""
 
 from __future__ import annotations
 
@@ -18,45 +18,45 @@ from db.store import Store
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-LEASE = 15.0  # seconds for which a number stays with a process that died
-BEAT = 5.0  # seconds from one renewal to the next
-SPACING = 5.0  # seconds between two identifies of a token, as Discord wants it
-JITTER = 0.25  # seconds: those that wait for the same moment don't all ask in it
-IDENTIFY = "identify"  # the key of when the next one may be
+LEASE = 15.0  # seconds for which a dead process keeps its number
+BEAT = 5.0  # seconds between renewals
+SPACING = 5.0  # seconds between two identifies of a token, which Discord demands
+JITTER = 0.25  # seconds: waiters for the same moment don't all ask at once
+IDENTIFY = "identify"  # the key of the time of the next one
 
 Sleep: TypeAlias = Callable[[float], Awaitable[None]]
 
 
 class NumberTaken(Exception):
-    """Number that another living process has; the text says on which host."""
+    """Another living process has the number; the text names its host."""
 
 
 class NumberLost(Exception):
-    """Number that another process has taken over, for this one didn't renew it in time."""
+    """Another process has taken the number, as this one didn't renew it in time."""
 
 
 class WorkerNumber:
-    """The number of this process: a lease in the database, renewed every few seconds.
+    """This process's number: a lease in the database, renewed every few seconds.
 
-    All times are those of the database's clock, so that the clocks of the machines don't matter.
+    All times come from the database's clock, so the machines' clocks don't matter.
     """
 
     def __init__(self, store: Store, number: int, sleep: Sleep = asyncio.sleep) -> None:
         self._turns, self._key, self._sleep = store.turns, f"worker.{number}", sleep
         self._holder = f"{socket.gethostname()}/{os.getpid()}/{secrets.token_hex(4)}"
-        self._lease: str | None = None  # as it was written last
+        self._lease: str | None = None  # as last written
 
     async def take(self) -> None:
-        """Take the number; what a process that died has left of its lease is waited for.
+        """Take the number, after waiting for the lease of a dead process to end.
 
-        Raises NumberTaken if the lease is renewed meanwhile: someone lives there.
+        Raises NumberTaken if someone renews the lease meanwhile.
         """
         first: str | None = None
         waited = 0.0
         while True:
             seen, now = await self._turns.seen(self._key), await self._turns.clock()
             until, holder = _read(seen)
-            # what no one has renewed for so long has run out, also where the database's clock has gone back
+            # unrenewed for that long it has run out, even if the database's clock has gone back
             if until <= now or waited >= LEASE:
                 if await self._renew(seen):
                     return
@@ -72,17 +72,17 @@ class WorkerNumber:
             waited += pause
 
     async def keep(self) -> None:
-        """Renew the lease for ever; raises NumberLost if someone else has taken the number."""
+        """Renew the lease forever; raises NumberLost if another process has taken the number."""
         while True:
             await self._sleep(BEAT)
             try:
                 if not await self._renew(self._lease) and not await self._is_ours():
                     raise NumberLost
-            except UNANSWERED:  # then no one else can take the number, either
+            except UNANSWERED:  # then no other process can take the number either
                 log.warning("the lease of the worker's number couldn't be renewed")
 
     async def give_back(self) -> None:
-        """Let another process have the number at once."""
+        """Free the number for another process at once."""
         if self._lease is not None:
             await self._turns.take(self._key, self._lease, "")
             self._lease = None
@@ -95,7 +95,7 @@ class WorkerNumber:
         return taken
 
     async def _is_ours(self) -> bool:
-        """Whether it was renewed although the connection was lost before the database could say so."""
+        """Whether the renewal succeeded although the connection was lost before the reply."""
         seen = await self._turns.seen(self._key)
         if _read(seen)[1] != self._holder:
             return False
@@ -104,18 +104,18 @@ class WorkerNumber:
 
 
 class Identifies:
-    """Turns to identify at Discord's gateway: one in five seconds over all processes on a database."""
+    """Turns to identify at Discord's gateway: one in five seconds, over all processes on a database."""
 
     def __init__(self, store: Store, sleep: Sleep = asyncio.sleep) -> None:
         self._turns, self._sleep = store.turns, sleep
 
     async def turn(self) -> None:
-        """Wait for the turn of one identify."""
+        """Wait for a turn to identify."""
         while (pause := await self._try()) > 0:
             await self._sleep(pause)
 
     async def _try(self) -> float:
-        """Take the turn if it is free; returns in how many seconds to ask again, 0: it was taken."""
+        """Take a turn if it is free; returns the seconds until the next try, 0 if it was taken."""
         try:
             seen, now = await self._turns.seen(IDENTIFY), await self._turns.clock()
             wait = float(seen or 0.0) - now
@@ -123,13 +123,13 @@ class Identifies:
                 return wait + random.uniform(0, JITTER)
             if await self._turns.take(IDENTIFY, seen, str(now + SPACING)):
                 return 0.0
-        except UNANSWERED:  # people couldn't play now, either
+        except UNANSWERED:  # people couldn't play now either
             log.warning("the turn to identify couldn't be taken")
             return SPACING
         return random.uniform(0, JITTER) or JITTER
 
 
 def _read(lease: str | None) -> tuple[float, str]:
-    """End of a lease, and its holder; one that was given back, or never was, has run out."""
+    """End and holder of a lease; one that was given back, or never taken, has ended."""
     until, _, holder = (lease or "").partition(" ")
     return float(until or 0.0), holder

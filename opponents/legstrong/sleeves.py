@@ -34,7 +34,7 @@ def _worth(bonus: int, positive: float, tests: float, legs: int) -> float:
 
 
 def honest_place(view: LegstrongView, ask: Pick, rng: Rng) -> str:
-    """Any of the places with equal chance, whatever the tester was told."""
+    """Any of the places with equal chance, whatever the tester knows."""
     return PLACES[rng.randrange(len(PLACES))]
 
 

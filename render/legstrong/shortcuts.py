@@ -52,7 +52,7 @@ def shortcuts(view: LegstrongView, path: Path = ()) -> tuple[Path, ...]:
 
 
 def _sprints(view: LegstrongView) -> tuple[Path, ...]:
-    """Each rider with some rows that they can pay for, the strongest first; nobody; or several riders by hand.
+    """Each rider with some rows that they can pay for, the strongest first; no one; or several riders by hand.
 
     Where there isn't room for all rows, those that come off at least half the time come first.
 

@@ -2,7 +2,7 @@
 
 import { compareIds } from "./store.js";
 
-const KEY = "velodrome";
+const KEY = "gruppetto-sandbox";
 const DISMISSED_KEPT = 300;
 
 export class Memory {

@@ -117,6 +117,6 @@ export class TopBar extends EventTarget {
     this.state.className = `bot-state ${look}`;
     if (this.state.textContent !== text) this.state.textContent = text;
     const unread = this.#columns.reduce((sum, column, at) => sum + (this.#isThere(at) ? column.allUnread : 0), 0);
-    document.title = unread ? `(${countText(unread)}) Velodrome` : "Velodrome";
+    document.title = unread ? `(${countText(unread)}) Gruppetto sandbox` : "Gruppetto sandbox";
   }
 }

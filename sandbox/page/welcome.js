@@ -29,14 +29,14 @@ function invitation(reader) {
     { class: "welcome" },
     h("img", { src: "/page/game.webp", alt: "A race of Pistard, with four teams on the track", width: 400, height: 380 }),
     h("h3", {}, `Welcome, ${reader.name}`),
-    h("p", {}, "This is a Discord server on your own computer, the Velodrome, with the bot Gruppetto in it: look around and play."),
+    h("p", {}, "This is the Gruppetto sandbox: a Discord server on your own computer, with the real bot in it. Look around and play."),
     h(
       "button",
       { type: "button", class: "button success begin", onclick: () => reader.runCommand("start") },
       h("strong", {}, "What can I play?"),
       h("code", {}, "/start"),
     ),
-    h("p", {}, "Or open a match right away. + Player brings somebody who can join it."),
+    h("p", {}, "Or open a match right away. + Player adds someone who can join it."),
     h(
       "div",
       { class: "openings" },

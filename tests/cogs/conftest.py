@@ -28,7 +28,7 @@ from tests.cogs.world import LogLines, Player, World
 
 @pytest.fixture(autouse=True)
 def sound_sleep(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody wakes up every minute or hour for nothing: when days go by, simcord stops at each of them.
+    """No worker wakes up every minute or hour for nothing: when days go by, simcord stops at each of them.
 
     `World.later` wakes all instead, and `LONGEST` needs no timers, at each of which simcord looks whenever it waits.
     """
@@ -39,7 +39,7 @@ def sound_sleep(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def enough_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody plays matches of their own to find more."""
+    """The bot plays no matches of its own to find more."""
     monkeypatch.setattr(host.coach.making, "IN_STOCK", 0)
 
 
@@ -118,7 +118,7 @@ def bob(world: World) -> Player:
 
 @pytest.fixture(autouse=True)
 def log_lines() -> Iterator[LogLines]:
-    """What the house logs; a test that wants an error takes it out of the list."""
+    """What the bot logs; a test that wants an error takes it out of the list."""
     with structlog.testing.capture_logs() as lines:
         yield lines
     assert not [line for line in lines if line["log_level"] in ("error", "critical")]

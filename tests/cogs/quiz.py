@@ -59,7 +59,7 @@ class QuizView(View):
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """What has been answered, without saying by whom."""
+        """What has been answered, without saying who answered."""
         return tuple(sorted(answer for _, answer in self.given))
 
 
@@ -78,7 +78,7 @@ class Quiz:
         self.spec = Spec("pistard", range(1, LIMIT + 1), (), 1, 1, LIMIT, difficulty=1)
 
     def setup(self, table: Table, dice: Dice) -> tuple[State, list[Event]]:
-        """Nobody has answered."""
+        """No one has answered."""
         return State(table, {}), []
 
     def apply(self, state: State, move: Move, dice: Dice) -> list[Event]:

@@ -15,7 +15,7 @@ DAY = 86400.0
 
 
 class Race(Quiz):
-    """Everybody says "go"; the first seat wins, the second is second."""
+    """Everyone says "go"; the first seat wins, the second is second."""
 
     def __init__(self) -> None:
         super().__init__(Pick("start", ("go", "wait")))

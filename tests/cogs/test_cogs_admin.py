@@ -21,7 +21,7 @@ async def test_a_person_has_ten_lobbies_open_in_a_server_and_no_more(world: Worl
     await bob.command("pistard new", players=2)
     assert await world.house.matches.match(11) is not None, "others have their own"
 
-    await ann.press(world.lobby_of(10), "Cancel")
+    await ann.press(world.lobby_of(10), "Call off")
     await bob.press(world.lobby_of(9), "Join")
     await ann.press(world.lobby_of(9), "Start")
     for number in (12, 13):
@@ -49,7 +49,7 @@ async def test_ten_commands_in_the_same_moment_open_no_lobby_too_many(world: Wor
 async def test_a_rematch_is_a_lobby_like_others(world: World) -> None:
     ann, carla = world.person("Ann"), world.person("Carla", manage_guild=True)
     await ann.command("pistard new", players=2)
-    await ann.press(world.lobby(), "Cancel")
+    await ann.press(world.lobby(), "Call off")
     await ann.command("pistard new", players=2)
     await carla.decide("lobbies", "1")
     with pytest.raises(Refused, match=r"lobby\.many"):

@@ -17,9 +17,9 @@ from tests.cogs.world import (
     quick_race,
 )
 
-WHICH = "Please name the match, or use the command in its thread; `/games` lists yours."
+WHICH = "Which match? Name it, or use the command in its thread; `/games` lists yours."
 SAY = catalogue("en")
-NO_MATCH = "There is no such match; `/games` lists yours."
+NO_MATCH = "I can't find that match; `/games` lists yours."
 
 
 async def another_match(world: World, ann: Player, bob: Player) -> None:
@@ -40,7 +40,7 @@ async def test_play_opens_the_match_that_has_waited_longest(world: World) -> Non
     assert (await ann.command("play", match="#1")).text.startswith("**Pistard #1**")
     await play_fallback(world, ann, 2)
     nothing = await ann.command("play")
-    assert nothing.whisper == "No match is waiting for you right now. `/games` shows what you are playing."
+    assert nothing.whisper == "Nothing is waiting for you right now. `/games` shows your matches."
 
 
 async def test_a_match_that_does_not_exist_is_told_so(world: World, ann: Player) -> None:
@@ -85,8 +85,8 @@ async def test_games_lists_mine_first_those_that_wait_for_me(world: World) -> No
     listed = await ann.command("games")
     assert listed.panel.ephemeral
     assert listed.text.splitlines() == [
-        f"🟢 **Pistard #2** · <#{second.id}> · **your move**, asked <t:{started + 60}:R>",
-        f"▫️ **Pistard #1** · <#{first.id}> · waiting for Bob, asked <t:{started + 60}:R>",
+        f"🟢 **Pistard #2** · <#{second.id}> · **your move**, since <t:{started + 60}:R>",
+        f"▫️ **Pistard #1** · <#{first.id}> · waiting for Bob, since <t:{started + 60}:R>",
         f"▫️ **Pistard #3** <#{world.races.id}> · waiting for players",
     ]
 
@@ -95,7 +95,7 @@ async def test_the_board_as_a_picture_and_in_characters(world: World) -> None:
     ann, _ = await quick_race(world)
     picture = await ann.command("match board")
     assert picture.panel.ephemeral
-    assert "**Turn 1**: Ann to ride 🟡 Yellow 1" in picture.text
+    assert "**Turn 1**: Ann to move 🟡 Yellow 1" in picture.text
     assert picture.picture.description is not None
     assert "Due: Yellow 1." in picture.picture.description
     assert picture.labels == ["Your move", "History", "Rules"]
@@ -115,10 +115,10 @@ async def test_history_tells_each_player_what_they_may_hear(world: World) -> Non
     lines = answer.text.splitlines()
     assert lines[0] == f"**Pistard #1** · <#{world.thread.id}>"
     assert lines[1] == f"<t:{int(opened)}:R> Ann opened the match."
-    assert "Your dice are sealed – Yellow: 6, Green: 4, Blue: 3, Orange: 2." in answer.text
+    assert "Your dice are set, in secret – Yellow: 6, Green: 4, Blue: 3, Orange: 2." in answer.text
     for other in (bob, world.person("Carla")):
         text = (await other.command("match history", match="1")).text
-        assert "Ann has given out the dice." in text
+        assert "Ann has handed out their dice." in text
         assert "sealed" not in text
 
 
@@ -126,18 +126,18 @@ async def test_resigning_takes_a_yes(world: World) -> None:
     ann, bob = await quick_race(world)
     rows = await world.rows(1)
     unsure = await ann.command("match resign", sure="well")
-    assert unsure.whisper == "Nothing has changed. To give up your seat, type `yes` for `sure`."
+    assert unsure.whisper == "Nothing has changed. To resign, put `yes` in the option `sure`."
     assert await world.rows(1) == rows
     carla = world.person("Carla")
     refused = await carla.command("match resign", sure="yes", match="1")
-    assert refused.whisper == "You have no seat in this match, so you can't move in it."
+    assert refused.whisper == "You aren't playing in this match."
 
     gone = await ann.command("match resign", sure=" YES ")
-    assert gone.whisper == "You have resigned from match #1."
+    assert gone.whisper == "You've resigned from match #1."
     result = world.board()
-    assert "## The match is over" in result.content
+    assert "## Match over" in result.content
     _, stopped, first, *_ = result.content.splitlines()
-    assert stopped == "### Not played to the end. In front when it stopped: Bob."
+    assert stopped == "### Stopped before the end. Leading at the time: Bob."
     assert first.startswith("🥇 1. Bob")
     assert "Ann resigned" in result.content
     again = await bob.command("match resign", sure="yes", match="1")
@@ -154,10 +154,10 @@ async def test_a_match_that_was_given_up_asks_nobody(world: World) -> None:
     await bob.command("match resign", sure="yes")
     rows = await world.rows(1)
     [call] = [d for d in ann.dms() if d.id == dm.id]
-    assert (call.content, world.labels(call)) == (f"✓ There is nothing left to answer here. <#{world.thread.id}>", [])
+    assert (call.content, world.labels(call)) == (f"✓ Nothing left to do here. <#{world.thread.id}>", [])
     for shown, code in ((open_panel.panel, first), (begun.panel, back)):
         late = await ann.send(shown, {"custom_id": code, "component_type": BUTTON})
-        assert "The match has moved on since this was shown." in late.text
+        assert "The match has moved on." in late.text
         assert "The match is over.\n\u200b1. Ann" in late.text
         assert late.labels == ["History"]
     again = await ann.command("play", match="1")
@@ -169,7 +169,7 @@ async def test_a_match_that_was_given_up_asks_nobody(world: World) -> None:
     assert await world.rows(1) == rows
     last = ann.dms()[-1]
     assert world.labels(last) == ["Rematch", "Film", "Review", "History", "Share from the thread"]
-    assert last.content.startswith("### 🥇 You won!\n")
+    assert last.content.startswith("### 🥇 You won. Congratulations!\n")
     assert "which square?" not in last.content
 
 
@@ -180,9 +180,9 @@ async def test_of_three_one_may_resign_and_the_house_rides_on(world: World) -> N
     public = (await world.seen(1)).view
     assert 0 not in public.waiting
     assert not public.over
-    assert "Ann resigned; the house plays on for this seat." in world.board().content
+    assert "Ann resigned; the computer plays on in their seat." in world.board().content
     panel = await ann.press(world.board(), "Your move")
-    assert "You have no seat in this match" in panel.text
+    assert "You aren't playing in this match" in panel.text
 
 
 async def test_history_leads_to_the_draws_and_to_a_file(world: World) -> None:
@@ -211,10 +211,10 @@ async def test_a_running_export_holds_the_public_record_alone(world: World) -> N
 
 async def test_what_has_not_started_has_no_board_yet(world: World, ann: Player) -> None:
     await ann.command("pistard new", players=4)
-    wait = "The match hasn't started yet; its lobby has the Start button."
+    wait = "The match hasn't started yet; the **Start** button is in its lobby."
     for name in ("match board", "match history", "match replay", "match export", "play"):
         assert (await ann.command(name, match="1")).whisper == wait
-    await ann.press(world.lobby(), "Cancel")
+    await ann.press(world.lobby(), "Call off")
     assert (await ann.command("match board", match="1")).whisper == "The match is over."
 
 
@@ -257,13 +257,13 @@ async def test_commands_work_by_direct_message(world: World) -> None:
     moved = await ann.command("move", by_dm=True, choice="3 1 stop", match="1")
     assert OWN in moved.text
     opened = await ann.command("pistard new", by_dm=True)
-    assert "type `/pistard new` in a channel of a server" in opened.text
+    assert "type `/pistard new` in a server" in opened.text
 
 
 async def test_a_match_is_not_opened_inside_a_thread(world: World) -> None:
     ann, _ = await quick_match(world)
     refused = await ann.command("pistard new", at=world.thread)
-    assert refused.whisper == "Matches are opened in a text channel of a server; please use the command there."
+    assert refused.whisper == "You can only open matches in a server's text channel; please use the command there."
 
 
 async def test_all_answers_are_for_the_asker_alone(world: World) -> None:

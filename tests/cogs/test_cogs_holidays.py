@@ -1,4 +1,4 @@
-"""Holidays in `/settings`: two lists, or named behind the command; who is told, and the way back."""
+"""Holidays in `/settings`: two lists, or named behind the command; who hears of them, and the way back."""
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -7,7 +7,7 @@ from locales import catalogue
 from tests.cogs.world import Player, World, decided, quick_race
 
 SAY = catalogue("en")
-LEFT = "You have {} days left this year, of 30. A holiday lasts 14 days at most."
+LEFT = "You have {} days left this year, of 30. A holiday can last 14 days at most."
 
 
 def day(world: World, more: int) -> str:
@@ -34,7 +34,7 @@ async def test_a_holiday_is_chosen_from_two_lists_told_to_the_players_and_ended(
     assert [option["value"] for option in last["options"]] == [f"{day(world, 1)}/{day(world, n)}" for n in range(1, 15)]
     assert last["options"][1]["label"].endswith("(2 days)")
     panel = await ann.set(panel, "s:last", f"{day(world, 1)}/{day(world, 3)}")
-    assert "🏖️ You are away from <t:" in panel.text
+    assert "🏖️ You're away from <t:" in panel.text
     told = [message.content for message in bob.dms() if "🏖️" in message.content]
     assert len(told) == 1 and "Ann is on holiday from <t:" in told[0]
     assert not any("holiday" in message.content for message in world.thread.history())
@@ -42,9 +42,9 @@ async def test_a_holiday_is_chosen_from_two_lists_told_to_the_players_and_ended(
     assert "on holiday" not in (await world.person("Dora").command("match history", match="1")).text
     again = await ann.press(panel, "Holiday")
     assert await left(ann, 3) in again.text
-    back = await ann.press(again, "I'm back, or I stay")
+    back = await ann.press(again, "End or cancel my holiday")
     assert "🏖️" not in back.text
-    assert any("Ann isn't on holiday any more" in message.content for message in bob.dms())
+    assert any("Ann is back from holiday" in message.content for message in bob.dms())
 
 
 async def test_it_is_named_behind_the_command_and_refused_in_a_sentence(world: World) -> None:
@@ -52,7 +52,7 @@ async def test_it_is_named_behind_the_command_and_refused_in_a_sentence(world: W
     offered = await ann.complete("settings", "holiday", day(world, 2))
     assert [value for _, value in offered] == [day(world, 2)]
     taken = await ann.command("settings", holiday=day(world, 5), until=day(world, 6))
-    assert "You are away from" in taken.text
+    assert "You're away from" in taken.text
     cases: tuple[tuple[dict[str, Any], str], ...] = (
         ({"holiday": "tomorrow"}, SAY("refusal.holiday.day")),
         ({"until": day(world, 9)}, SAY("refusal.holiday.day")),

@@ -60,14 +60,14 @@ async def test_the_result_tells_the_ratings_that_it_has_brought(world: World, an
     await world.later(DAY)
     await race(world, bob, ann)
     second = world.board().content
-    assert "📈 Bob: rating 954 → **1049** (+95) · best ever · first win\n" in second
+    assert "📈 Bob: rating 954 → **1049** (+95) · personal best · first win\n" in second
     assert "📈 Ann: rating 1086 → **1028** (−58)\n" in second
 
 
 async def test_an_unrated_match_brings_no_rating_and_says_so_in_the_lobby(world: World) -> None:
     ann, bob = world.person("Ann"), world.person("Bob")
     await race(world, ann, bob, rated=False)
-    assert "Counts for the ladders: **no**" in world.lobby_text()
+    assert "Rated: **no**" in world.lobby_text()
     assert "📈" not in world.board().content
     assert SAY("career.ladder.empty") in (await ann.command("leaderboard")).alt
 
@@ -77,9 +77,9 @@ async def test_a_server_may_open_its_matches_unrated(world: World) -> None:
     answer = await carla.decide("rated", "False")
     assert decided("rated", SAY("setup.off")) in answer.text
     await carla.command("pistard new", players=4)
-    assert "Counts for the ladders: **no**" in world.lobby_text()
+    assert "Rated: **no**" in world.lobby_text()
     await carla.command("pistard new", rated=True)
-    assert "Counts for the ladders: **yes**" in world.lobby_text()
+    assert "Rated: **yes**" in world.lobby_text()
 
 
 async def test_pages_of_a_large_ladder_always_have_the_own_row(world: World, ann: Player) -> None:
@@ -155,7 +155,7 @@ async def test_periods_and_scopes_change_in_place(world: World, ann: Player, bob
 
 async def test_in_direct_messages_all_servers_count(world: World, ann: Player, bob: Player) -> None:
     await race(world, ann, bob)
-    await bob.command("leaderboard")  # nobody plays without a press, from which their name is known
+    await bob.command("leaderboard")  # no one plays without a press, from which their name is known
     shown = await ann.command("leaderboard", by_dm=True)
     assert "All servers" in shown.alt
     assert "Bob" in shown.alt
@@ -203,10 +203,10 @@ async def test_the_newest_name_is_told(world: World, ann: Player, bob: Player) -
 async def test_computer_players_have_a_fixed_rating_on_the_ladder_and_in_the_lobby(world: World, ann: Player) -> None:
     await crowd(world, ann)
     text = (await ann.command("leaderboard")).alt
-    assert "\u2068Computer (fair)\u2069, a computer player, fixed at 1300." in text
+    assert "\u2068Computer (fair)\u2069, a computer player, fixed rating 1300." in text
     await ann.press(world.lobby(), "Join")
     await ann.add_computer(world.lobby())
-    assert "Computer (fair) 🤖 rated 1300" in world.lobby_text()
+    assert "Computer (fair) 🤖 rating 1300" in world.lobby_text()
 
 
 async def test_the_game_of_the_thread_is_meant(world: World, quiz: Quiz, ann: Player, bob: Player) -> None:

@@ -31,7 +31,7 @@ async def test_a_leg_opens_when_everybody_has_named_their_roles(world: World, ri
     assert "to attack or not" in board.content
     [picture] = board.attachments
     assert picture.description is not None and picture.description.startswith(
-        "Leg 1 of 1, own course, ▬ flat, ◢ a rise"
+        "Stage 1 of 1, own course, ▬ flat, ◢ a rise"
     )
 
 
@@ -66,7 +66,7 @@ async def test_what_is_in_a_bottle_is_told_to_its_owner_alone(world: World, ride
 
 async def test_a_course_that_breaks_a_rule_is_refused_with_leg_hex_and_rule(world: World) -> None:
     answer = await world.person("Ann").command("legstrong new", tour="custom", course="flat FFMM", players=2)
-    assert "Leg 2, hex 3: directly before a mountain there must be a rise G (rule L3)." in answer.text
+    assert "Stage 2, hex 3: there has to be a rise (G) right before a mountain (rule L3)." in answer.text
 
 
 async def test_the_thread_tells_how_a_leg_ended_and_in_the_end_the_gaps(world: World) -> None:
@@ -76,10 +76,10 @@ async def test_the_thread_tells_how_a_leg_ended_and_in_the_end_the_gaps(world: W
         await answer_all(world, people)
     [*_, result] = shown = [message for message in world.thread.history() if message.attachments]
     [ridden] = [message.content for message in shown if not message.components]
-    assert "**Leg 1**: 1. " in ridden
-    assert "waits to be opened" not in ridden
+    assert "**Stage 1**: 1. " in ridden
+    assert "waiting to start" not in ridden
     seconds = -min(standing.points for standing in view.standings)
-    assert result.content.startswith("## The match is over\n### 🏆 ")
+    assert result.content.startswith("## Match over\n### 🏆 ")
     assert "\n🥇 1. " in result.content
     assert " — +0:00\n" in result.content
     assert f" — +{seconds // 60}:{seconds % 60:02}\n" in result.content

@@ -15,10 +15,10 @@ from host.play.seen import only_step
 from locales import catalogue
 from tests.cogs.world import Message, Player, World, answer_all, opened_match, press_through, view_of
 
-NOT_YOURS = "It isn't your move just now."
-JOKER = "A Joker is never an Energy Level: choose another card of the rider's sleeve."
-STRANGER = "That card can't be chosen: take one of those offered from the rider's sleeve."
-HIGHER = "After a test the Energy Level only goes down: keep it, or choose a lower card."
+NOT_YOURS = "It isn't your turn just now."
+JOKER = "A Joker can't be an Energy Level: choose another card."
+STRANGER = "That card isn't on offer: choose one from this rider's sleeve."
+HIGHER = "After a test a level can only go down: keep it, or choose a lower card."
 PLACES = "There are four places: choose 1, 2, 3 or 4."
 
 
@@ -63,7 +63,7 @@ async def forge(world: World, player: Player, panel: Message, path: str) -> str:
 
 async def test_sleeves_and_their_question_come_by_direct_message(world: World, riders: list[Player]) -> None:
     # who of them answers last is decided by the token; they see the next question where they have pressed
-    called, last = sorted(riders, key=lambda player: "in his sleeve" not in player.dms()[-1].content)
+    called, last = sorted(riders, key=lambda player: "up his sleeve" not in player.dms()[-1].content)
     dm, panel = called.dms()[-1], (await last.command("play")).panel
     leaders = dict(zip(riders, ("🔴 Leader 1", "⚪ Leader 11"), strict=True))
     for player, message in ((called, dm), (last, panel)):
@@ -98,7 +98,7 @@ async def test_one_confirm_seals_the_levels_of_all_riders(world: World, riders: 
         sleeve.cards[0] for player in riders for sleeve in (await view_of(world, LegstrongView, player)).sleeves
     ]
     text = (await bob.command("match history")).text
-    assert "**Energy Levels**, with the energy at every start: Ann: Leader " in text
+    assert "**Energy Levels**, with energy at every start: Ann: Leader " in text
 
 
 async def test_a_joker_or_a_card_of_another_sleeve_is_refused(world: World, riders: list[Player]) -> None:
@@ -118,7 +118,7 @@ async def test_a_control_is_a_scene_in_the_thread(world: World, riders: list[Pla
     assert sample is not None and view.control is not None
     board = world.board()
     tester = ("Ann", "Bob")[sample.tester]
-    assert f"**Control after leg 1 of 2**: {tester} to turn over a card of " in board.content
+    assert f"**Control after stage 1 of 2**: {tester} to turn over a card of " in board.content
     described = board.attachments[0].description or ""
     assert f"Control, the die shows {view.control.die}." in described
     assert f" is to be tested by player {sample.tester + 1}." in described
@@ -130,8 +130,8 @@ async def test_a_control_is_a_scene_in_the_thread(world: World, riders: list[Pla
     await riders[sample.tester].press(panel, "Confirm")
     await world.later(1)
     text = (await riders[0].command("match history")).text
-    assert f"**Control after leg 1**: the die shows {view.control.die}." in text
-    assert f" is negative: {tester} picks card 3, and nobody sees it." in text  # careful levels are clean
+    assert f"**Control after stage 1**: the die shows {view.control.die}." in text
+    assert f" is negative: {tester} picks card 3, and no one sees it." in text  # careful levels are clean
 
 
 async def test_nobody_but_the_tester_picks_and_there_is_no_fifth_place(world: World, riders: list[Player]) -> None:
@@ -172,7 +172,7 @@ async def test_after_a_test_a_level_only_goes_down(world: World, riders: list[Pl
     assert await world.rows(1) == rows
     shown = await player.command("play")
     assert " keeps " in shown.text and shown.labels[0] == "Confirm"  # asked even if that is the only option
-    assert "to choose the level to go on with" in world.board().content
+    assert "to keep or lower their levels" in world.board().content
 
 
 async def test_with_collusion_the_owner_signals_and_the_tester_hears(world: World) -> None:
@@ -182,7 +182,7 @@ async def test_with_collusion_the_owner_signals_and_the_tester_hears(world: Worl
     assert sample is not None
     owner, tester = riders[sample.seat], riders[sample.tester]
     panel = await owner.command("play")
-    assert " His cards lie 1 " in panel.text and "Say nothing" in panel.labels
+    assert " The cards lie 1 " in panel.text and "No signal" in panel.labels
     assert (panel.picture.description or "").startswith("The cards lie 1 ")
     await owner.press(panel, "2")  # a word needs no Confirm
     await world.later(1)
@@ -194,4 +194,4 @@ async def test_with_collusion_the_owner_signals_and_the_tester_hears(world: Worl
 
 async def test_signals_with_blind_tests_are_refused_before_the_start(world: World) -> None:
     answer = await world.person("Ann").command("legstrong new", collusion="on", tests="blind", players=2)
-    assert "Signals need a tester who picks: set Tests to Tester picks or Automatic." in answer.text
+    assert "Signals need a tester who picks: set Tests to “Tester picks” or “Automatic”." in answer.text

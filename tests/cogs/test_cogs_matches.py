@@ -41,7 +41,7 @@ async def test_a_quick_race_of_two_to_its_result(world: World, ann: Player, bob:
     winner = ("Ann", "Bob")[int(str(won[0]))]
     result = world.thread.history()[-1]
     lines = result.content.splitlines()
-    assert lines[0] == "## The match is over"
+    assert lines[0] == "## Match over"
     assert lines[1].startswith(f"### 🏆 {winner} wins the race with ")
     assert lines[2].startswith(f"🥇 1. {winner} — ")
     assert lines[3].startswith("🥈 2. ")
@@ -56,7 +56,7 @@ async def test_a_quick_race_of_two_to_its_result(world: World, ann: Player, bob:
     assert "The match is over.\n\u200b1. " in over.text
     assert over.labels == ["History"]
     assert "wins!" in (await ann.press(over, "History")).whisper
-    assert (await ann.command("play")).whisper.startswith("No match is waiting for you")
+    assert (await ann.command("play")).whisper.startswith("Nothing is waiting for you")
     assert (await bob.command("games")).whisper.startswith("You aren't playing anything")
 
 

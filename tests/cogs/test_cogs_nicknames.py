@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.parametrize("quiz", [Race()]), pytest.mark.usefixtures
 
 @pytest.fixture
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a picture shows is told beside it as well."""
+    """What a picture shows stands beside it as well."""
     for name in ("ladder", "profile"):
         monkeypatch.setattr(career, name, lambda *_: PIXEL)
 

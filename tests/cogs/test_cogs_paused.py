@@ -10,13 +10,13 @@ WHY = catalogue("en")("refusal.house.paused.gone")
 
 
 async def put_out(world: World) -> None:
-    """Somebody puts the bot out of the server."""
+    """Remove the bot from the server."""
     world.env.backend.emit("GUILD_DELETE", {"id": str(world.guild.id)})
     await world.env.settle()
 
 
 async def invite(world: World) -> None:
-    """Somebody invites the bot again; the server is as it was."""
+    """Invite the bot again; the server is as it was."""
     backend = world.env.backend
     server = guild_create_payload(backend, backend.get_guild(world.guild.id))
     # a server that is entered says nothing of this; one that was down says that it is up again
@@ -90,9 +90,9 @@ async def test_a_sealed_answer_cannot_be_changed_while_the_match_rests(world: Wo
     ann, _ = await quick_match(world)
     await play_fallback(world, ann)
     sealed = await ann.command("play", match="1", by_dm=True)
-    assert "Change my answer" in sealed.labels
+    assert "Change my move" in sealed.labels
     await put_out(world)
-    assert (await ann.press(sealed, "Change my answer")).whisper == WHY
+    assert (await ann.press(sealed, "Change my move")).whisper == WHY
     assert (await ann.command("play", match="1", by_dm=True)).labels == ["Look again", MORE]
 
 
@@ -100,7 +100,7 @@ async def test_a_lobby_that_rests_says_so(world: World, ann: Player) -> None:
     await ann.command("pistard new", players=4)
     await put_out(world)
     assert (await ann.command("games", by_dm=True)).text == f"⏸️ **Pistard #1** · {WHY}"
-    assert (await ann.command("play", by_dm=True)).whisper.startswith("No match is waiting for you")
+    assert (await ann.command("play", by_dm=True)).whisper.startswith("Nothing is waiting for you")
 
 
 async def test_another_match_that_waits_comes_before_one_that_rests(world: World) -> None:
@@ -111,7 +111,7 @@ async def test_another_match_that_waits_comes_before_one_that_rests(world: World
     races = there.create_text_channel("races")
     await carla.slash(races, "pistard new", players=2)
     [lobby] = races.history()
-    asked = await carla.click(lobby, label="Add opponent")
+    asked = await carla.click(lobby, label="Add computer")
     await carla.click(asked.followups[-1], label="Fair")
     await carla.click(lobby, label="Start")
     assert (await ann.command("play", by_dm=True)).text.startswith("**Pistard #2**")

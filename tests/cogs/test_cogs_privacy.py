@@ -1,4 +1,4 @@
-"""`/privacy`: a file of all that is stored about me and nobody else's secrets; a rider who left in my place."""
+"""`/privacy`: a file of all that is stored about me and no one else's secrets; a retired rider in my place."""
 
 import json
 from typing import Any
@@ -17,7 +17,7 @@ races = pytest.mark.parametrize("quiz", [Race()])
 
 
 async def exported(player: Player) -> dict[str, Any]:
-    """The file that somebody gets, read."""
+    """The file that a person gets, read."""
     answer = await player.command("privacy export")
     assert answer.panel.ephemeral
     assert answer.picture.filename == f"gruppetto-{player.id}.json"

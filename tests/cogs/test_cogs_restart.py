@@ -6,7 +6,7 @@ from tests.cogs.world import Player, World, quick_match
 async def test_an_old_lobby_works_after_a_restart(world: World, ann: Player, bob: Player) -> None:
     await ann.command("pistard new", preset="quick", players=2)
     await world.restart()
-    assert (await bob.press(world.lobby(), "Join")).whisper.startswith("You have a seat in match #1.")
+    assert (await bob.press(world.lobby(), "Join")).whisper.startswith("You're in match #1.")
     await world.restart()
     assert (await ann.press(world.lobby(), "Start")).whisper.startswith("Match #1 is starting")
     assert world.thread.name == "Pistard #1: Ann – Bob"
@@ -24,7 +24,7 @@ async def test_old_boards_messages_and_panels_work_after_a_restart(world: World)
     bob_panel = await bob.press(bob_panel, "🎲3")
     await world.restart()
     ann_panel = await ann.press(ann_panel, "Confirm")
-    assert "You have answered." in ann_panel.text
+    assert "Your move is in." in ann_panel.text
     await world.restart()
     bob_panel = await bob.press(bob_panel, "🎲3")
     bob_panel = await bob.press(bob_panel, "Confirm")

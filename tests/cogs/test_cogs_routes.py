@@ -490,7 +490,7 @@ async def test_whatever_else_is_sent_gets_one_private_answer_too(seated: Seated,
 
 
 async def send_anything(seated: Seated, data: st.DataObject) -> None:
-    """Something from somebody, in some message; it must be answered once, in private."""
+    """Send a person's press in some message; it must be answered once, in private."""
     world = seated.world
     who, where = data.draw(st.sampled_from([0, 1])), data.draw(st.sampled_from([0, 1, None]))
     message = seated.panels[who] if where is None else seated.public[where]

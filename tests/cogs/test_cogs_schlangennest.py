@@ -31,8 +31,8 @@ async def test_a_nest_is_opened_pressed_and_typed(world: World, ann: Player, bob
     assert "lays the tail on M20: Red ◆ has one part." in world.board().content.replace("Yellow ■", "Red ◆")
 
     assert ("8: N21", "N21") in await second.complete("move", "choice", "n2")
-    assert (await second.command("move", choice="M20")).whisper == "There is a card on M20 already."
+    assert (await second.command("move", choice="M20")).whisper == "There's already a card on M20."
     assert [text for _, text in await second.complete("move", "choice", "N21 so")] == ["N21 s"]
     only_tail = await second.command("move", choice="n21 curve east-south")
-    assert only_tail.whisper == "In this variant the first card of a snake is its tail."
+    assert only_tail.whisper == "In this variant a snake's first card is its tail."
     assert OWN in (await second.command("move", choice="n21 East")).text

@@ -1,4 +1,4 @@
-"""`/host setup`: what I may do here, what the server has decided, and how its managers change it."""
+"""`/admin setup`: what I may do here, what the server has decided, and how its managers change it."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ def names(answer: Answer) -> list[str]:
 
 
 async def test_five_lines_come_first_and_the_rest_behind_details(carla: Player) -> None:
-    answer = await carla.command("host setup")
+    answer = await carla.command("admin setup")
     assert answer.panel.ephemeral
     assert len(answer.text.splitlines()) == 1 + TOP == 5
     assert answer.text.splitlines()[0] == f"✅ {SAY('setup.fine')}"
@@ -59,7 +59,7 @@ def test_what_a_line_says_of_a_setting_fits_a_phone(language: str) -> None:
 
 async def test_what_is_missing_is_named_with_the_link_that_mends_it(world: World, carla: Player) -> None:
     nook = world.nook("attach_files")
-    line, *_ = (await carla.command("host setup", at=nook)).text.splitlines()
+    line, *_ = (await carla.command("admin setup", at=nook)).text.splitlines()
     assert line.startswith("❌") and SAY("permission.attach_files") in line
     assert SAY("permission.embed_links") not in line
     wanted = discord.Permissions(**dict.fromkeys(NEEDED, True)).value
@@ -126,9 +126,9 @@ async def test_a_member_who_may_not_manage_the_server_is_refused_whatever_they_m
     world: World, carla: Player, ann: Player
 ) -> None:
     """Servers can give a command to anyone; what it changes is the managers' all the same."""
-    command = carla.member._resolve_root("host", 1, world.races.id)
+    command = carla.member._resolve_root("admin", 1, world.races.id)
     world.guild.set_command_permissions(int(command["id"]), {ann.member: True})
-    assert (await ann.command("host setup")).whisper == SAY("refusal.setup.manager")
+    assert (await ann.command("admin setup")).whisper == SAY("refusal.setup.manager")
 
 
 async def test_no_press_of_someone_who_may_not_manage_the_server_changes_anything(world: World, carla: Player) -> None:
@@ -190,7 +190,7 @@ async def test_what_was_not_offered_is_refused(
 
 
 async def test_owners_of_the_bot_may_without_managing_the_server(world: World, carla: Player, ann: Player) -> None:
-    command = carla.member._resolve_root("host", 1, world.races.id)
+    command = carla.member._resolve_root("admin", 1, world.races.id)
     world.guild.set_command_permissions(int(command["id"]), {ann.member: True})
     world.bots[-1].owner_ids = {ann.id}
     assert decided("zone", "Tokyo") in (await ann.decide("zone", "Asia/Tokyo")).text

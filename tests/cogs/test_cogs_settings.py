@@ -1,12 +1,12 @@
-"""`/settings`: one private panel for where, when and at what hours somebody is called."""
+"""`/settings`: one private panel for where, when and at what hours a person is called."""
 
 from typing import Any
 
 from cogs.ui.names import defused
 from tests.cogs.world import Answer, Player, World, play_fallback, quick_race
 
-HEAD = "**How you want to be notified**"
-ALONE = "Quick confirm is on where you play alone: what you can take back is played without **Confirm**."
+HEAD = "**How should I notify you?**"
+ALONE = "In solo matches, anything you can take back is played without **Confirm**."
 
 
 def chosen(answer: Answer, name: str) -> list[str]:
@@ -22,7 +22,7 @@ async def preferences(player: Player) -> Any:
 async def test_a_person_who_never_said_is_called_by_direct_message_at_all_three_moments(world: World) -> None:
     panel = await world.person("Ann").command("settings")
     assert panel.panel.ephemeral
-    assert panel.text == f"{HEAD}\nSet your time zone, so that you aren't notified at night.\n{ALONE}"
+    assert panel.text == f"{HEAD}\nSet your time zone so that I don't disturb you at night.\n{ALONE}"
     assert chosen(panel, "way") == ["dm"]
     assert chosen(panel, "moments") == ["start", "half", "ninety"]
     assert (chosen(panel, "from"), chosen(panel, "to")) == (["22"], ["8"])
@@ -30,8 +30,8 @@ async def test_a_person_who_never_said_is_called_by_direct_message_at_all_three_
         "Time zone",
         "Holiday",
         "Hide me from other servers",
-        "Play obvious choices for me",
-        "Quick confirm: everywhere",
+        "Play obvious moves for me",
+        "Skip Confirm: everywhere",
     ]
 
 
@@ -98,7 +98,7 @@ async def test_an_unknown_zone_is_refused_in_a_sentence(world: World, ann: Playe
         assert refused.whisper.startswith(f"I don't know the time zone {defused(zone[:40])}.")
         await ann.press(panel, "Back")
     several = await type_zone(panel, "usa")
-    assert several.whisper.startswith("usa could be in several time zones.")
+    assert several.whisper.startswith("usa has several time zones.")
     assert "New York, Chicago, Denver" in several.whisper
     assert (await preferences(ann)).zone == ""
 
@@ -112,7 +112,7 @@ async def test_the_server_s_zone_holds_for_a_member_without_one(world: World, an
 async def test_quiet_hours_that_cover_the_whole_day_are_refused(world: World, ann: Player) -> None:
     panel = await ann.command("settings")
     refused = await ann.set(panel, "s:to", "22")
-    assert refused.whisper == "Quiet hours can't cover the whole day; choose another hour at which they end."
+    assert refused.whisper == "Quiet hours can't cover the whole day; choose another end time."
     assert (await preferences(ann)).quiet is None
 
 
@@ -127,29 +127,29 @@ async def test_no_quiet_hours_at_all(world: World, ann: Player) -> None:
 async def test_what_is_obvious_or_easy_can_be_left_to_the_house(world: World, ann: Player) -> None:
     panel = await ann.command("settings")
     words = {
-        "Play obvious choices for me": (
+        "Play obvious moves for me": (
             1,
-            "Where everybody can see that there is only one good answer, the house plays it for you.",
+            "When anyone can see there's only one good move, I play it for you.",
         ),
         "Play on until it matters": (
             3,
-            "I play on for you like a fair computer player until something matters, as far as everyone can see.",
+            "I play for you, as a fair computer would, until something matters. I judge that by what everyone can see.",
         ),
-        "Ask me everything": (0, "Set your time zone, so that you aren't notified at night."),
+        "Ask me everything": (0, "Set your time zone so that I don't disturb you at night."),
     }
     for label, (easy, line) in words.items():
         panel = await ann.press(panel, label)
         assert panel.text.splitlines()[-2] == line
         assert (await preferences(ann)).easy == easy
-    assert "Play obvious choices for me" in panel.labels
+    assert "Play obvious moves for me" in panel.labels
 
 
 async def test_quick_confirm_goes_round_in_the_same_panel(world: World, ann: Player) -> None:
     panel = await ann.command("settings")
     for label, quick, said in (
-        ("Quick confirm: everywhere", "always", "Quick confirm is on everywhere"),
-        ("Quick confirm: never", "never", "Quick confirm is off"),
-        ("Quick confirm: only alone", "alone", ALONE),
+        ("Skip Confirm: everywhere", "always", "Anything you can take back is played without **Confirm**, everywhere."),
+        ("Skip Confirm: never", "never", "You press **Confirm** for everything except"),
+        ("Skip Confirm: solo only", "alone", ALONE),
     ):
         changed = await ann.press(panel, label)
         assert changed.panel.id == panel.panel.id
@@ -162,7 +162,7 @@ async def test_quick_confirm_goes_round_in_the_same_panel(world: World, ann: Pla
 async def test_the_history_tells_what_the_house_has_chosen(world: World) -> None:
     ann, bob = await quick_race(world)
     await ann.press(
-        await ann.press(await ann.command("settings"), "Play obvious choices for me"), "Play on until it matters"
+        await ann.press(await ann.command("settings"), "Play obvious moves for me"), "Play on until it matters"
     )
     while "easy" not in [row.how for row, _ in await world.house.matches.history(1, ann.id)]:
         asked = (await world.seen(1)).view.waiting

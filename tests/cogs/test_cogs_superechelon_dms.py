@@ -8,7 +8,7 @@ from tests.cogs.world import Message, Player, World, opened_match, play_fallback
 
 SAY = catalogue("en")
 NAMES = ("Ann", "Bob", "Cy")
-STALE = "The match has moved on since this was shown. Here is how it stands now."
+STALE = "The match has moved on. Here's how it stands now."
 CLOSED = "it's your turn. I can't send you direct messages, so please use this button."
 
 
@@ -37,12 +37,12 @@ async def test_each_player_gets_their_hand_in_one_message_at_the_first_deal(worl
         hand, *_, table = (picture(dm).description or "").splitlines()
         assert hand.startswith("Your hand: ") and hand.count(" back") == len(own.hand) == 5
         assert table.startswith("Tour (1 of 1), stage 1 of 5")
-        assert "You are dealt 5 cards" in dm.content and "joined" not in dm.content
+        assert "You're dealt 5 cards" in dm.content and "joined" not in dm.content
         assert ("Look again" in world.labels(dm)) == (seat != view.due)
         others = [other for other in riders if other is not player]
         assert all(hand not in (picture(other.dms()[-1]).description or "") for other in others)
     assert not [file for message in world.thread.history() for file in message.attachments if "hand" in file.filename]
-    assert not [message for message in world.thread.history() if "You are dealt" in message.content]
+    assert not [message for message in world.thread.history() if "You're dealt" in message.content]
 
 
 async def test_a_new_hand_comes_while_it_is_somebody_elses_turn(world: World) -> None:
@@ -60,7 +60,7 @@ async def test_a_new_hand_comes_while_it_is_somebody_elses_turn(world: World) ->
         new = player.dms()[count:]
         assert len(new) == (player is not due)
         for dm in new:
-            assert "You are dealt 3 cards" in dm.content
+            assert "You're dealt 3 cards" in dm.content
             assert "(1 of 1): " not in dm.content, "told before"
 
 

@@ -61,7 +61,7 @@ async def sit(db_url: str) -> AsyncIterator[Sit]:
 
 @asynccontextmanager
 async def nothing_changes(player: Player) -> AsyncIterator[None]:
-    """Neither the match nor anything that somebody else than this player can see."""
+    """Neither the match changes nor anything that a person other than this player can see."""
     world = player.world
 
     def shown() -> list[str]:
@@ -73,7 +73,7 @@ async def nothing_changes(player: Player) -> AsyncIterator[None]:
 
 
 async def forged(player: Player, *steps: str) -> str:
-    """What a player who presses a button with these steps in their panel, or a Confirm of them, is told."""
+    """The reply to a player who presses a button with these steps in their panel, or a Confirm of them."""
     world = player.world
     panel = await player.command("play", match="1")
     before = f"g:1:{(await world.seen(1, player)).fingerprint}:"
@@ -85,9 +85,9 @@ async def forged(player: Player, *steps: str) -> str:
     return answers[0].whisper
 
 
-NOT_OPEN = "That choice isn't open (any more). Please look at the question again."
-COMPLETE = "Your decision was already complete before the last step."
-NOT_DUE = "It isn't your move just now."
+NOT_OPEN = "You can't choose that (any more). Please look at the question again."
+COMPLETE = "Your move was already complete before that last step."
+NOT_DUE = "It isn't your turn just now."
 
 
 CARDS = "choose from: Super Gregario, 5 GC; Gregario, 3 GC; Bad Day."
@@ -99,20 +99,20 @@ BAD_DAY = "Understood: Bad Day · Join A: 12 → 12 points."
     ("typed", "why"),
     [
         # a card of Bob's
-        ("climber.1.00 b.1", f"“climber.1.00” isn't possible there; {CARDS}"),
+        ("climber.1.00 b.1", f"“climber.1.00” doesn't work there; {CARDS}"),
         # a second breakaway
         (
             "super.1.00 new",
-            "Understood: Super Gregario, 5 GC. “new” isn't possible there; "
+            "Understood: Super Gregario, 5 GC. “new” doesn't work there; "
             "choose from: Join A: 12 → 17 points; Join B: 5 → 10 points.",
         ),
         # targets in the Bad Day's own breakaway
-        ("bad.1.00 b.1 climber.1.01", f"{BAD_DAY} “climber.1.01” isn't possible there; {TARGETS}"),
-        ("bad.1.00 b.1 sprinter.1.01", f"{BAD_DAY} “sprinter.1.01” isn't possible there; {TARGETS}"),
+        ("bad.1.00 b.1 climber.1.01", f"{BAD_DAY} “climber.1.01” doesn't work there; {TARGETS}"),
+        ("bad.1.00 b.1 sprinter.1.01", f"{BAD_DAY} “sprinter.1.01” doesn't work there; {TARGETS}"),
         *(
             (
                 f"super.1.00 b.1 {more}",
-                "Understood: Super Gregario, 5 GC · Join A: 12 → 17 points. That is a complete move already; "
+                "Understood: Super Gregario, 5 GC · Join A: 12 → 17 points. That's already a full move; "
                 f"please leave out “{more}”.",
             )
             for more in ("b.2", "super.1.01")
@@ -142,10 +142,10 @@ async def test_loot_goes_to_those_who_are_entitled(sit: Sit) -> None:
         loot = "1 Time Trialist, 5 GC; 2 Gregario, 3 GC; 3 Debutant, 1 GC"
         for typed in ("trialist.1.00", "trialist.1.00+gregario.1.00+debutant.1.00", "trialist.1.00+climber.1.00"):
             text = (await ann.command("move", choice=typed)).whisper
-            assert text.endswith(f"isn't possible there; choose from: numbers joined with + (like 1+2) from {loot}.")
+            assert text.endswith(f"doesn't work there; choose from: numbers joined with + (like 1+2) from {loot}.")
         typed = "trialist.1.00+debutant.1.00 gregario.1.01"
         assert (await ann.command("move", choice=typed)).whisper == (
-            "Understood: Time Trialist, 5 GC + Debutant, 1 GC. That is a complete move already; "
+            "Understood: Time Trialist, 5 GC + Debutant, 1 GC. That's already a full move; "
             "please leave out “gregario.1.01”."
         )
         assert (await ann.command("move", choice="1+2 3")).whisper.startswith(

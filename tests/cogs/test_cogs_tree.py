@@ -1,4 +1,4 @@
-"""The slash commands as Discord is told them, within its limits."""
+"""The slash commands as the bot sends them to Discord, within its limits."""
 
 import re
 from collections.abc import Iterator

@@ -72,8 +72,8 @@ HOW = ("turned", "level")  # a lead was taken
 STEPS = ("open", "join", "leave", "opponent", "wait", "hurry", "cancel", "close", "invite")  # of a lobby
 COMMANDS = ("start", "help", "play", "move", "games", "settings", "leaderboard", "profile", "match", "privacy")
 CUP_COMMANDS = ("new", "show", "verify", "replace", "result", "drop")
-ORDERS = ("doctor", "rewind", "excuse", "drop", "repost", "announce", "backup")
-BY = ("manager", "owner")  # by whom something is put right
+ORDERS = ("doctor", "rewind", "give_time", "drop", "repost", "announce", "backup")
+BY = ("manager", "owner")  # who repairs a match
 SUBCOMMANDS = {
     "match": ("board", "history", "replay", "undo", "pause", "resign", "replace", "note", "export", "verify"),
     "privacy": ("export", "forget"),
@@ -163,7 +163,7 @@ FAMILIES: dict[str, list[str]] = {
     "cup.verify.{}": [f"cup.verify.{part}" for part in get_args(Part)],
     "{key}.tables": [f"cup.rule.{name}.tables" for name in FORMATS if name != "league"],
     "share.{}": [f"share.{what}" for what in Shareable],
-    "command.host.{}.about": [f"command.host.{name}.about" for name in ORDERS],
+    "command.admin.{}.about": [f"command.admin.{name}.about" for name in ORDERS],
     "rewind.{key}": ["rewind.later", "rewind.earlier"],
     "rewind.{counts}": [f"rewind.{how}" for how in ("rated", "unrated", "hidden", "player")],
     "downtime.ask.{}": ["downtime.ask.here", "downtime.ask.all"],
@@ -173,7 +173,7 @@ FAMILIES: dict[str, list[str]] = {
     "{key}.{event.data['why']}": ["event.house.uncounted.hidden", "event.house.uncounted.player"],
 }
 
-# What the kinds of the house's own events can become.
+# What the kinds of the host's own events can become.
 HOUSE = {
     "f'lobby.{kind}'": [f"lobby.{name}" for name in STEPS],
     "f'house.{what}'": [f"house.{name}" for name in ("resigned", "taken.over", "returned")],

@@ -52,13 +52,13 @@ async def test_whether_discord_knows_the_commands_of_this_version(place: str, mo
     await tell(ours)
     assert f"ok   commands: Discord knows all {len(ours)} as they are." in await said(monkeypatch, place)
     before = deepcopy([our for our in ours if our["name"] != "cup"])
-    [host] = [command for command in before if command["name"] == "host"]
-    del host["options"][-1]
+    [admin] = [command for command in before if command["name"] == "admin"]
+    del admin["options"][-1]
     old = {"name": "race", "description": "Of last year", "type": 1}
     await tell([*before, old])
     assert [line for line in await said(monkeypatch, place) if line.startswith("bad")] == [
-        "bad  commands: Discord's aren't those of this version (it lacks /cup; knows otherwise /host; has of another "
-        "version /race): start the bot anew, which tells it."
+        "bad  commands: Discord's aren't those of this version (it lacks /cup; knows otherwise /admin; has of another "
+        "version /race): restart the bot, which sends its own."
     ]
     await tell([])
 
@@ -69,7 +69,7 @@ async def test_too_few_shards_are_told(place: str, monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr("discord.http.HTTPClient.get_bot_gateway", many)
     lines = await said(monkeypatch, place, SHARD_COUNT=4)
-    assert "bad  shards: SHARD_COUNT is 4, Discord recommends 9: raise it and start all bots anew." in lines
+    assert "bad  shards: SHARD_COUNT is 4, Discord recommends 9: raise it and restart all bots." in lines
     assert "bad  shards: Discord allows 3 more starts today: find out why the bot starts so often." in lines
 
 

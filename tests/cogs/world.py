@@ -35,7 +35,7 @@ from tests.cogs import limits
 from tests.driver import PATIENCE
 from tests.host.desk import Crowded
 
-# simcord looks every 50 ms whether the bot has come to rest, unless it is told to look sooner
+# simcord looks every 50 ms whether the bot has come to rest, unless another interval is set
 _settling: Any = simcord.Env._settle_internal
 _settling.__kwdefaults__["idle"] = 0.002
 
@@ -56,7 +56,7 @@ SEED = (648826).to_bytes(32, "big")
 
 # The buttons of a panel beside those that answer its question.
 AUTO, FAST = "Play this turn for me", "Play on until it matters"
-MORE, SINCE = "⋯", "Since my move"
+MORE, SINCE = "⋯", "What did I miss?"
 OWN = "**You:**"  # begins what an answer has caused
 SIGNS = {"↩️": "Back", "⏪": "Undo", "💡": "Hint", "🔄": "Look again"}  # buttons without words, and what tests call them
 
@@ -76,7 +76,7 @@ class World:
     def __init__(self, url: str, games: Mapping[str, Game[Any, Any]] = GAMES) -> None:
         self.url, self.games = url, games
         self.bots: list[Gruppetto] = []
-        self.strangers: set[int] = set()  # whom the bot has never written to; it has met all others before
+        self.strangers: set[int] = set()  # people the bot has never written to; it has met all others before
         # a busy machine may take longer than simcord's five seconds for one press
         self.env = simcord.Env(self._new_bot(), settle_timeout=PATIENCE)
 
@@ -110,7 +110,7 @@ class World:
         await self.env.restart_bot(self._new_bot())
 
     async def end(self) -> None:
-        """Close everything; whatever the bot raised and nobody looked at is raised here."""
+        """Close everything; faults of the bot that no one looked at are raised here."""
         for bot in self.bots:
             await bot.house.stop()  # the environment would cancel its workers in the middle of a query
         await self.env.shutdown()
@@ -130,11 +130,11 @@ class World:
 
     @property
     def house(self) -> House:
-        """The house of the bot that runs now."""
+        """The host of the bot that runs now."""
         return self.bots[-1].house
 
     def person(self, name: str, *, nick: str | None = None, **permissions: bool) -> Player:
-        """Somebody who joins the server, with these permissions beside everybody's."""
+        """A person who joins the server, with these permissions beside everyone's."""
         roles = [self.guild.create_role(name, permissions=discord.Permissions(**permissions))] if permissions else []
         return Player(self, self.guild.add_member(self.env.create_user(name), roles=roles, nick=nick))
 
@@ -231,7 +231,7 @@ class World:
         return people[seat]
 
     async def play_out(self, *people: Player) -> None:
-        """Play match 1 to its end, as the house would answer for these, in the order of their seats."""
+        """Play match 1 to its end, as the bot would move for these, in the order of their seats."""
         while not (await self.seen(1)).view.over:
             await play_fallback(self, await self.due(*people))
 
@@ -319,7 +319,7 @@ class Player:
         return self.member.id
 
     def as_person(self) -> Person:
-        """How the house knows this player; without a press."""
+        """How the host knows this player; without a press."""
         return Person(self.id, self.member.name, None)
 
     async def prefers(self, **preferences: Any) -> None:
@@ -377,7 +377,7 @@ class Player:
 
     async def add_computer(self, lobby: Message, level: str = "Fair") -> Answer:
         """Add opponent, and of which kind."""
-        asked = await self.press(lobby, "Add opponent")
+        asked = await self.press(lobby, "Add computer")
         return await self.press(asked.result.followups[-1], level)
 
     async def choose(self, what: Answer | Message, *values: str | simcord.MemberActor) -> Answer:
@@ -391,8 +391,8 @@ class Player:
         return Answer(self, await actor.select(panel.panel, values, custom_id=name))
 
     async def ask_for(self, setting: str, *, at: simcord.ChannelHandle | None = None) -> Answer:
-        """Choose a setting of the server in the answer to `/host setup`."""
-        return await self.set(await self.command("host setup", at=at), setup_code("", CHOOSE, is_long=False), setting)
+        """Choose a setting of the server in the answer to `/admin setup`."""
+        return await self.set(await self.command("admin setup", at=at), setup_code("", CHOOSE, is_long=False), setting)
 
     async def decide(self, setting: str, *values: Any, at: simcord.ChannelHandle | None = None) -> Answer:
         """Give a setting of the server this value."""
@@ -421,7 +421,7 @@ class Player:
         return Answer(self, await actor.submit_modal(form.result, values | given))
 
     def emit_press(self, message: Message, label: str) -> Any:
-        """A press that nobody waits for yet; returns simcord's record of it."""
+        """A press that no one waits for yet; returns simcord's record of it."""
         return self.emit(message, {"custom_id": self.world.code(message, label), "component_type": BUTTON})
 
     async def send(self, message: Message, data: dict[str, Any], kind: int = COMPONENT) -> Answer:
@@ -431,7 +431,7 @@ class Player:
         return Answer(self, simcord.InteractionResult(self.world.env, record))
 
     def emit(self, message: Message, data: dict[str, Any], kind: int = COMPONENT) -> Any:
-        """An interaction with these data, for which nobody waits yet; returns simcord's record of it."""
+        """An interaction with these data, which no one waits for yet; returns simcord's record of it."""
         stored = self.world._stored(message)
         backend = self.world.env.backend
         record, interaction_id = simcord.interactions.base_payload(
@@ -507,7 +507,7 @@ class Answer:
 
 
 def decided(setting: str, value: str) -> str:
-    """What the message of `/host setup` says of a setting, without its sign."""
+    """What the message of `/admin setup` says of a setting, without its sign."""
     return f"{SAY(f'setup.{setting}')}: **{value}**"
 
 
@@ -555,7 +555,7 @@ async def quick_race(world: World) -> tuple[Player, Player]:
 
 
 async def view_of(world: World, kind: type[V], by: Player | None = None) -> V:
-    """What a player, or everybody, sees of match 1."""
+    """What a player, or everyone, sees of match 1."""
     view = (await world.seen(1, by)).view
     assert isinstance(view, kind)
     return view
@@ -568,7 +568,7 @@ def hand_of(message: Message) -> discord.Attachment:
 
 
 async def answer_all(world: World, people: list[Player]) -> None:
-    """Everybody who is waited for in match 1 answers once, as the house would."""
+    """Everyone who is to move in match 1 moves once, as the bot would."""
     for seat in (await world.seen(1)).view.waiting:
         assert seat is not None
         await play_fallback(world, people[seat])
@@ -599,7 +599,7 @@ async def press_through(panel: Answer, say: Catalogue = SAY) -> Answer:
 
 
 async def play_fallback(world: World, player: Player, match: int = 1) -> None:
-    """What the house would answer for the player, played without a panel."""
+    """The bot's move for the player, played without a panel."""
     seen = await world.seen(match, player)
     await world.house.matches.play(match, player.id, seen.game.fallback(seen.view), seen.fingerprint)
     await world.env.settle()

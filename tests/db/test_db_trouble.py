@@ -1,4 +1,4 @@
-"""What the house meets while it runs: a full disk, a server that goes away, saves and games that it can't read."""
+"""What the host meets while it runs: a full disk, a server that goes away, saves and games that it can't read."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace

@@ -27,7 +27,7 @@ def profile(name: str) -> dict[str, dict[str, Any]]:
 
 
 def settings(service: dict[str, Any]) -> Settings:
-    """What the bot of a service is told, with the passwords filled in."""
+    """The settings of a service's bot, with the passwords filled in."""
     told = {name: re.sub(r"\$\{\w+(:-)?\}", "secret", value) for name, value in service["environment"].items()}
     read = Settings.model_validate(told)
     read.share()

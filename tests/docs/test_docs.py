@@ -1,12 +1,14 @@
-"""README, CONTRIBUTING, CHANGELOG, the pages of docs and `.env.example` say what is so."""
+"""READMEs, CONTRIBUTING, CHANGELOG, the pages of docs and `.env.example` say what is true."""
 
 import re
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import discord
 import pytest
+from babel.messages.pofile import read_po
 from discord import AppCommandType
 
 from bot import make_bot
@@ -17,13 +19,14 @@ from host.play.autoplay import PATIENCE
 from host.settings import OWN_FILE, Settings
 from host.table.votes import LONG, SHORT
 from host.time.clocks import DAY, HOUR
-from locales import catalogue, languages
+from locales import ENGLISH, FOLDER, catalogue, languages
 from locales.check import TRANSLATED
 from model.pace import DEFAULT_CLOCK, ENDLESS, PACES
 
 ROOT = Path(__file__).parents[2]
-PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 READMES = [ROOT / "README.md", *sorted(ROOT.glob("README.*.md"))]
+PLAYING = "docs/playing.md"
 PROSE = [
     *READMES,
     ROOT / "CONTRIBUTING.md",
@@ -53,7 +56,22 @@ def table(page: str, first: str) -> Iterator[list[str]]:
 
 def commands_in(prose: str) -> set[str]:
     """The slash commands that stand in backticks."""
-    return set(re.findall(r"`/([a-z][a-z0-9_ ]*)`", prose))
+    return set(re.findall(r"`/(\w[\w ]*)`", prose))
+
+
+def language_of(page: Path) -> str:
+    """The language of a page, by its name."""
+    return page.suffixes[0].strip(".") if len(page.suffixes) > 1 else ENGLISH
+
+
+def called(command: str, language: str) -> str:
+    """What a slash command is called in a language."""
+    say = catalogue(language)
+    first, *rest = command.split()
+    group = f"command.{first}"
+    if group not in say:  # a game's own
+        return " ".join([first, *(say(f"command.{name}") for name in rest)])
+    return " ".join([say(group), *(say(f"{group}.{name}") for name in rest)])
 
 
 # --- commands
@@ -72,16 +90,26 @@ async def commands() -> set[str]:
     }
 
 
-def test_the_readme_s_tables_name_exactly_the_commands_that_there_are(commands: set[str]) -> None:
+def test_the_tables_name_exactly_the_commands_that_there_are(commands: set[str]) -> None:
     games = {name for row in table("README.md", "Game") for name in commands_in(row[3])}
-    others = {name for row in table("README.md", "Command") for name in commands_in(row[0])}
+    others = {name for row in table(PLAYING, "Command") for name in commands_in(row[0])}
     assert not games & others
     assert games | others == commands
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_no_page_names_a_command_that_there_is_not(commands: set[str], page: Path) -> None:
-    assert commands_in(page.read_text(encoding="utf-8")) <= commands
+    there = {called(command, language_of(page)) for command in commands}
+    assert commands_in(page.read_text(encoding="utf-8")) <= there
+
+
+@pytest.mark.parametrize("page", READMES, ids=name_of)
+def test_the_first_match_presses_buttons_that_there_are(page: Path) -> None:
+    files = (FOLDER / language_of(page)).glob("*.po")
+    labels = {message.string for file in files for message in read_po(BytesIO(file.read_bytes()))}
+    pressed = set(re.findall(r"\*\*(.+?)\*\*", " ".join(text(page.name).split())))
+    assert len(pressed) > 5
+    assert pressed <= labels
 
 
 # --- games
@@ -101,7 +129,7 @@ FIRST = {"README.md": "Game", "README.de.md": "Spiel", "README.es.md": "Juego", 
 
 
 @pytest.mark.parametrize("page", READMES, ids=name_of)
-def test_the_table_of_games_is_that_of_the_house(page: Path) -> None:
+def test_the_table_of_games_is_that_of_the_bot(page: Path) -> None:
     say = catalogue("en")
     rows = {row[0]: row for row in table(page.name, FIRST[page.name])}
     games = {game.spec.key: game for game, _ in ENGINES}
@@ -111,7 +139,7 @@ def test_the_table_of_games_is_that_of_the_house(page: Path) -> None:
     for key, game in games.items():
         _, players, _, typed = rows[say(f"{key}.name")]
         assert players == f"{game.spec.seats[0]}–{game.spec.seats[-1]}"
-        assert commands_in(typed) == {f"{key} new", f"{key} rules"}
+        assert commands_in(typed) == {called(f"{key} {name}", language_of(page)) for name in ("new", "rules")}
 
 
 def span(seconds: float) -> str:
@@ -120,20 +148,20 @@ def span(seconds: float) -> str:
     return whole if seconds else "–"
 
 
-def test_the_table_of_clocks_is_that_of_the_house() -> None:
-    rows = {row[0].removesuffix(" (usual)"): row[1:] for row in table("README.md", "Clock")}
+def test_the_table_of_clocks_is_that_of_the_bot() -> None:
+    rows = {row[0].removesuffix(" (default)"): row[1:] for row in table(PLAYING, "Clock")}
     assert rows.keys() == PACES.keys()
-    assert rows.pop(ENDLESS)[0] == "nobody's time runs out"
+    assert rows.pop(ENDLESS)[0] == "no one's time runs out"
     for clock, cells in rows.items():
         pace = PACES[clock]
         assert cells == [span(pace.bank), span(pace.more), span(pace.most), span(pace.grace)], clock
-    assert [row[0] for row in table("README.md", "Clock") if "usual" in row[0]] == [f"{DEFAULT_CLOCK} (usual)"]
+    assert [row[0] for row in table(PLAYING, "Clock") if "default" in row[0]] == [f"{DEFAULT_CLOCK} (default)"]
 
 
-def test_the_numbers_of_slow_play_are_those_of_the_house() -> None:
-    prose = " ".join(text("README.md").split())
+def test_the_numbers_of_slow_play_are_those_of_the_bot() -> None:
+    prose = " ".join(text(PLAYING).split())
     assert (PATIENCE, LONG, SHORT) == (3, 2 * DAY, HOUR)
-    assert "after three times in a row a computer sits in" in prose
+    assert "After three times in a row a computer plays for you" in prose
     assert "decide within two days (one hour in a live match)" in prose
     assert f"between {NIGHT[0] // 60}:00 and {NIGHT[1] // 60}:00" in prose
 
@@ -142,7 +170,7 @@ def test_the_numbers_of_slow_play_are_those_of_the_house() -> None:
     "key", ["since", "plan", "fast", "later", "return"], ids=lambda key: catalogue("en")(f"panel.{key}")
 )
 def test_buttons_of_slow_play_are_called_as_they_are(key: str) -> None:
-    assert f"**{catalogue('en')(f'panel.{key}')}**" in " ".join(text("README.md").split())
+    assert f"**{catalogue('en')(f'panel.{key}')}**" in " ".join(text(PLAYING).split())
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -53,12 +53,12 @@ def copied(to: Path) -> Path:
 
 
 def in_python(house: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """What a module of Python says in that house."""
+    """What a Python module prints in that copy of the project."""
     return subprocess.run([sys.executable, "-m", *words], cwd=house, capture_output=True, text=True, check=False)
 
 
 def files_of(house: Path) -> dict[str, bytes]:
-    """All that stands in the house."""
+    """All files of the copy."""
     return {
         str(file.relative_to(house)): file.read_bytes()
         for file in house.rglob("*")
@@ -175,7 +175,7 @@ async def play(driver: Driver, ann: Player, key: str = KEY, level: str = "Fair")
     await driver.wait(lobby)
     message = lobby()
     assert message is not None
-    asked = await ann.press(message, "Add opponent")
+    asked = await ann.press(message, "Add computer")
     assert asked is not None
     await ann.press(asked, level)
     await driver.wait(lambda: "Computer" in str(message.embeds))
@@ -211,7 +211,7 @@ async def play(driver: Driver, ann: Player, key: str = KEY, level: str = "Fair")
 
 def is_question(panel: Message) -> bool:
     """Whether its first component answers something."""
-    return panel.parts[0]["custom_id"].startswith("g:") and "Change my answer" not in panel.labels
+    return panel.parts[0]["custom_id"].startswith("g:") and "Change my move" not in panel.labels
 
 
 # --- what can't be a game's key

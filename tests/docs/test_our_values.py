@@ -68,7 +68,7 @@ def test_every_ruling_without_a_number_is_cited_where_it_is_played() -> None:
             assert re.search(rf"\b{clause}\b", played), f"{clause} isn't cited in the engine"
 
 
-MANY = ("10",)  # bidders, of whom the page admits that a third bid is a little rarer
+MANY = ("10",)  # bidders for which the page admits that a third bid is a little rarer
 SPRINTS = {"flat": (6, 20, 65), "elsewhere": (7, 5, 45)}
 
 

@@ -60,7 +60,7 @@ async def page(browser: Browser, place: str) -> AsyncIterator[Page]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def phone(browser: Browser, place: str) -> AsyncIterator[Page]:
-    """The same page as somebody alone with a phone finds it."""
+    """The same page as a person alone with a phone finds it."""
     async with _shown(browser, place, PHONE) as page:
         yield page
 

@@ -17,9 +17,9 @@ from tests.e2e.drama import Deeds, Drama
 
 MOMENT = 0.3  # seconds: the bot can do in them what it was asked for; else it is asked again
 HOUR = 3600.0
-LATE = 26 * HOUR  # a table may vote on somebody for whom it has waited so long
+LATE = 26 * HOUR  # a table may vote on a player it has waited for so long
 DAYS_OFF = itertools.count(20, 2)  # days from now
-NOON = 12  # the hour in a zone where it is nobody's night while a test runs
+NOON = 12  # the hour in a zone where it is no one's night while a test runs
 
 
 async def go_on(_: Drama) -> bool:
@@ -46,13 +46,13 @@ async def leave(drama: Drama) -> bool:
 
 async def cancel(drama: Drama) -> bool:
     """Ann calls the match off."""
-    return await press_lobby(drama, 0, "Cancel")
+    return await press_lobby(drama, 0, "Call off")
 
 
 async def cancel_late(drama: Drama) -> bool:
     """Call the match off when it starts and its thread can't be opened."""
     await drama.driver.fault("POST", ".*/threads", 400)
-    return await press_lobby(drama, 0, "Start", "Cancel")
+    return await press_lobby(drama, 0, "Start", "Call off")
 
 
 # What happens to the bot
@@ -96,7 +96,7 @@ async def wait_for(drama: Drama, *kinds: str) -> bool:
 
 
 async def wait_for_the_clock(drama: Drama) -> bool:
-    """Let time pass until somebody's clock brings something."""
+    """Let time pass until a player's clock brings something."""
     return await wait_for(drama, *TIMED)
 
 
@@ -110,7 +110,7 @@ async def pass_time(drama: Drama, seconds: float) -> None:
 
 
 async def press_any(drama: Drama, *labels: str) -> bool:
-    """Press the first of these buttons that the newest panel of somebody has."""
+    """Press the first of these buttons that a player's newest panel has."""
     for label in labels:
         if panel := drama.panel(lambda message, label=label: label in message.labels):
             player, message = panel
@@ -125,7 +125,7 @@ async def undo(drama: Drama) -> bool:
 
 
 async def let_play(drama: Drama) -> bool:
-    """Let the house play a turn."""
+    """Let the bot play a turn."""
     return await press_any(drama, "Play this turn for me", "⋯")
 
 
@@ -154,7 +154,7 @@ async def dawdle(drama: Drama) -> bool:
 
 
 async def snooze(drama: Drama) -> bool:
-    """Whoever is called wants to be reminded in an hour."""
+    """A called player wants a reminder in an hour."""
     return await press_any(drama, "In 1 hour", "Remind me later", "⋯")
 
 
@@ -189,7 +189,7 @@ async def plan(drama: Drama) -> bool:
 
 async def withdraw(drama: Drama) -> bool:
     """A player who has planned changes their mind."""
-    return await press_any(drama, "Withdraw my plan") or await plan(drama)
+    return await press_any(drama, "Drop my plan") or await plan(drama)
 
 
 async def keep_to_the_plan(drama: Drama) -> bool:
@@ -261,7 +261,7 @@ async def come_back(drama: Drama) -> bool:
 
 
 async def take_over(drama: Drama) -> bool:
-    """Somebody else sits down in place of the replaced player."""
+    """Another person sits down in place of the replaced player."""
     seat = left(drama)
     if seat is None:
         return await replace(drama)
@@ -291,7 +291,7 @@ async def set_preferences(drama: Drama) -> bool:
     """Ann wants to confirm less."""
     panel = await type_in(drama.driver.player("Ann"), "settings")
     if panel is not None:
-        code = panel.button("Quick confirm: everywhere")["custom_id"]
+        code = panel.button("Skip Confirm: everywhere")["custom_id"]
         await drama.players.press(drama.driver.player("Ann"), panel, code)
     return True
 
@@ -299,7 +299,7 @@ async def set_preferences(drama: Drama) -> bool:
 async def decide(drama: Drama) -> bool:
     """The server lies where it is noon."""
     east, ann = NOON - time.gmtime(time.time() + drama.driver.offset).tm_hour, drama.driver.player("Ann")
-    panel = await type_in(ann, "host", "setup")
+    panel = await type_in(ann, "admin", "setup")
     if panel is not None:
         with suppress(Failed):
             asked = await ann.select(panel, "zone")
@@ -341,7 +341,7 @@ async def give_order(drama: Drama, name: str, **options: object) -> bool:
     """Carla, who owns the bot, gives an order and lets it be done; False if it was refused."""
     carla, asked = drama.driver.player("Carla"), None
     with suppress(Failed):
-        asked = await carla.slash(carla.dm(), "host", name, **options)
+        asked = await carla.slash(carla.dm(), "admin", name, **options)
     if asked is None or not asked.raw["components"]:
         return False
     with suppress(Failed, AssertionError):
@@ -359,7 +359,7 @@ async def put_back(drama: Drama) -> bool:
 
 
 async def post_anew(drama: Drama) -> bool:
-    """Its board and calls come anew."""
+    """Its board and calls are posted again."""
     return await give_order(drama, "repost", match=str(drama.number))
 
 

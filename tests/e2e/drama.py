@@ -1,4 +1,4 @@
-"""Matches that are played on by whoever can do something, while their bot dies again and again."""
+"""Matches that players play on as they can, while their bot dies again and again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Deeds: TypeAlias = "Mapping[str, tuple[str, Callable[[Drama], Awaitable[bool]]]]
 
 
 class Drama:
-    """One match after another, played on by whoever can do something, while the bot dies again and again.
+    """One match after another, played on by players who can do something, while the bot dies again and again.
 
     After that number of `answers` a match is given up; None: they are played to the end.
     """
@@ -34,7 +34,7 @@ class Drama:
         return self.players.match.number
 
     def panel(self, fits: Callable[[Message], bool]) -> tuple[Player, Message] | None:
-        """Somebody and the newest panel in their DMs, if that one fits."""
+        """A player and the newest panel in their DMs, if that one fits."""
         for player in self.players.players:
             panels = [message for message in player.sees(player.dm()) if message.parts]
             if panels and fits(panels[-1]):
@@ -80,7 +80,7 @@ class Drama:
             await self._go_on("")
 
     def _look_who_sits(self) -> None:
-        """Somebody may have taken a seat over, and with it what was played there."""
+        """A newcomer may have taken a seat over, and with it what was played there."""
         for seat, name in self.bot.query(f"SELECT seat, name FROM seats WHERE match = {self.number}"):
             if seat < len(self.players.players) and name != self.players.players[seat].name:
                 self.players.hand_over(seat, self.driver.player(name))

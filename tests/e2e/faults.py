@@ -52,7 +52,7 @@ UNANSWERED = ("403", "50001", "50007", "404", "10003", "50083")  # 10008: the pe
 UNHEARD_OF = (*NOT_THERE, "40060", "50007")
 HEARD_OF = {
     "waking the thread": UNHEARD_OF,  # whatever Discord says, another thread is opened
-    **dict.fromkeys(("lobby edit", "thread", "board edit", "vote edit"), NOT_THERE),  # somebody has deleted it
+    **dict.fromkeys(("lobby edit", "thread", "board edit", "vote edit"), NOT_THERE),  # deleted by another person
     **dict.fromkeys(("DM channel", "call", "end", "reminder"), (*NOT_THERE, "50007")),  # the person can't be reached
 }
 

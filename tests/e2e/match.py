@@ -20,7 +20,7 @@ SHORT: dict[str, Any] = {"preset": "quick", "target": 3}  # over with the first 
 STEP = re.compile(r"g:[0-9a-z]+:[0-9a-f]{8}:[0-9.+-]*[!*]?")
 TITLES = {key: catalogue("en")(f"{key}.name") for key in GAMES}
 PLAYED = "**You:**"
-STALE = "The match has moved on since this was shown. Here is how it stands now."
+STALE = "The match has moved on. Here's how it stands now."
 
 
 def steps(panel: Message) -> list[Json]:
@@ -46,7 +46,7 @@ async def take_first(player: Player, panel: Message, part: Json) -> Message:
 
 @dataclass
 class Match:
-    """A match in the channel #races, of Pistard unless it is told otherwise.
+    """A match in the channel #races, of Pistard by default.
 
     `played` counts the answers of its players that the bot said were played; `opened` are the panels that the first
     call of each has led to.
@@ -83,7 +83,7 @@ class Match:
         for player in others:
             await player.press(match.lobby, "Join")
         for seated in range(len(names), len(names) + opponents):
-            asked = await host.press(match.lobby, "Add opponent")
+            asked = await host.press(match.lobby, "Add computer")
             assert asked is not None
             await host.press(asked, level)
             await driver.wait(lambda place=seated + 1: f"{place}. Computer" in match.seating)
@@ -109,7 +109,7 @@ class Match:
 
     @property
     def thread(self) -> Channel:
-        """Where everybody follows the match: its newest thread, should one have been shut."""
+        """Where everyone follows the match: its newest thread, should one have been shut."""
         return self.threads[-1]
 
     @property
@@ -127,7 +127,7 @@ class Match:
     @property
     def result(self) -> Message | None:
         """The message that names the winner."""
-        return next((m for m in self.news if m.content.startswith("## The match is over")), None)
+        return next((m for m in self.news if m.content.startswith("## Match over")), None)
 
     def panel(self, player: Player) -> Message | None:
         """The newest message with buttons about this match in a player's DMs, if it asks them something.
@@ -141,7 +141,7 @@ class Match:
         return newest if newest is not None and self.steps(newest) else None
 
     def first_call(self, player: Player) -> Message | None:
-        """The call in the thread to a player whom the bot has never written to, until they have followed it."""
+        """The call in the thread to a player whose DMs the bot hasn't opened, until they have followed it."""
         here, words = [thread.id for thread in self.threads], f"{player.mention}, it's your turn."
         calls = [m for m in self.driver.messages.values() if m.channel_id in here and m.content == words]
         return None if player.id in self.opened else next((m for m in calls if m.labels), None)
@@ -232,7 +232,7 @@ class Match:
                     return player, act
 
     async def export(self, by: str = "Dmitri") -> Json:
-        """The match as the bot exports it, fetched by somebody who doesn't play."""
+        """The match as the bot exports it, fetched by a person who doesn't play."""
         answer = await self.driver.player(by).slash(self.thread, "match", "export")
         assert answer is not None
         await self.driver.wait(lambda: answer.attachments)  # on a busy machine it asks for patience first
@@ -294,7 +294,7 @@ def replay(export: Json) -> list[Standing]:
 async def decide(driver: Driver, setting: str, value: str, *, tail: str = "*") -> None:
     """Ann, who manages the server, gives one of its settings a value; the `tail` of a channel's select is "#"."""
     ann = driver.player("Ann")
-    shown = await ann.slash("races", "host", "setup")
+    shown = await ann.slash("races", "admin", "setup")
     assert shown is not None
     asked = await ann.select(shown, setting)
     assert asked is not None

@@ -1,6 +1,6 @@
 """The real bot, which dies where it commits: the setting FAIL_POINT names the point, as in "before move player".
 
-"before": all of the transaction is written, but not committed; "after": it is committed, and nobody has been told.
+"before": all of the transaction is written, but not committed; "after": it is committed, and no one has heard of it.
 The setting FLAW names a further fault of the bot. Each life is a process forked off (`tests/forked.py`).
 """
 
@@ -102,7 +102,7 @@ async def fail(*_: object) -> None:
 
 
 def much_later(autoplayer: AutoPlayer, _read: MatchFacts, _deadline: Deadline) -> float:
-    """Nobody's time is up yet, as after an outage before a weekend."""
+    """No one's time is up yet, as after an outage before a weekend."""
     return autoplayer._match_log.now() + HOUR
 
 

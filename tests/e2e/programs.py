@@ -211,7 +211,7 @@ def port_of(address: str) -> int:
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """A port that no program listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

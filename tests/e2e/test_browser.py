@@ -21,13 +21,13 @@ async def test_two_players_click_through_a_match(page: Page, tmp_path: Path) -> 
     await send_command(ann, "pistard new", {"players": "2", "target": "3"}, {"preset": "Quick"})
     await expect(ann.get_by_text("Match #1 is open in this channel.")).to_be_visible()
     await bob.get_by_role("button", name="Join").click()
-    await expect(ann.get_by_text("All places are taken")).to_be_visible()
+    await expect(ann.get_by_text("The table is full")).to_be_visible()
     await ann.get_by_role("button", name="Start").click()
     for column in (ann, bob):
         await go_to(column, "gruppetto")
         await expect(newest(column).locator(STEP).first).to_be_visible()
     await go_to(carla, "Pistard #1")
-    result = carla.get_by_role("heading", name="The match is over")
+    result = carla.get_by_role("heading", name="Match over")
     asked = [newest(column).locator(STEP).first for column in (ann, bob)]
     await page.screenshot(path=tmp_path / "start.png")
     while not await result.is_visible():

@@ -10,7 +10,7 @@ from tests.e2e.columns import WORDS, newest, seat, send_command, shoot
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long]
 
-FORMAT = "Knock-out: losers are out"
+FORMAT = "Knock-out: lose and you're out"
 
 
 async def test_sign_up_and_bracket(page: Page, tmp_path: Path) -> None:
@@ -21,7 +21,7 @@ async def test_sign_up_and_bracket(page: Page, tmp_path: Path) -> None:
         message = column.get_by_role("log").locator("article", has_text="Spring cup").filter(has_text="Sign up until")
         await expect(message).to_be_visible()
         await message.get_by_role("button", name=WORDS("cup.button.cupjoin")).click()
-        await expect(column.get_by_text("You are in: Spring cup")).to_be_visible()
+        await expect(column.get_by_text("You're in: Spring cup")).to_be_visible()
     await expect(ann.get_by_text("4 of 8 places are taken")).to_be_visible()
     await page.screenshot(path=tmp_path / "signed-up.png")
     message = ann.get_by_role("log").locator("article", has_text="Spring cup").filter(has_text="Sign up until")

@@ -1,4 +1,4 @@
-"""A hint with a thumb: the best answers on a phone, and one of them given, in a match alone of each game."""
+"""A hint with a thumb: the best moves on a phone, and one of them given, in a match alone of each game."""
 
 from pathlib import Path
 
@@ -27,12 +27,12 @@ async def test_a_hint_shows_what_to_play_and_plays_it(phone: Page, tmp_path: Pat
         if await hint.is_visible():
             await shoot(newest(ann), tmp_path / f"asked-{number}.png")
             await hint.click()
-            await expect(newest(ann).get_by_text("the best answers")).to_be_visible()
+            await expect(newest(ann).get_by_text("the best moves")).to_be_visible()
             await expect(shown.first).to_be_visible()
             await shoot(newest(ann), tmp_path / f"hint-{number}.png")
             several = await newest(ann).locator(STEP).count() > 1
             await newest(ann).locator(STEP).first.click()
-            await expect(newest(ann).get_by_text("the best answers")).to_be_hidden()
+            await expect(newest(ann).get_by_text("the best moves")).to_be_hidden()
             if several:
                 break
         await press_step(ann)

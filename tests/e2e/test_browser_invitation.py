@@ -22,10 +22,10 @@ async def test_an_invitation_to_a_private_table(page: Page, tmp_path: Path) -> N
     await expect(asked.get_by_role("button", name=WORDS("invite.block"))).to_be_visible()
     await page.screenshot(path=tmp_path / "invited.png")
     await asked.get_by_role("button", name=WORDS("invite.accept")).click()
-    await expect(bob.get_by_text("You have a seat in match #1.")).to_be_visible()
+    await expect(bob.get_by_text("You're in match #1.")).to_be_visible()
     await expect(lobby.get_by_role("listitem").filter(has_text="Bob")).to_be_visible()
     await send_command(carla, "games", {}, {"show": WORDS("games.show.open")})
-    await expect(carla.get_by_text("No table is open to everybody here.")).to_be_visible()
+    await expect(carla.get_by_text("No open tables here right now.")).to_be_visible()
 
 
 async def test_a_challenge_from_the_menu_of_a_person_on_a_phone(phone: Page, tmp_path: Path) -> None:

@@ -19,13 +19,13 @@ ASKED = {  # what a panel can ask, by words of its question
     "sure": "Confirm",
     "level": "Which card is his Energy Level?",
     "lower": "Keep it, or go lower for the rest of the tour?",
-    "place": "which of his four cards do you turn over?",
+    "place": "which of the four cards do you turn over?",
 }
 DOPED = {"level", "lower", "place"}
 MOST = 6  # rows in a sprint
 SEVERAL = "Several sprint"
-RESTLESS = 5  # every so often somebody attacks
-TOURS = 5  # at most, to catch somebody: of 24 tours that were played so 7 ended without a positive test
+RESTLESS = 5  # every so often a rider attacks
+TOURS = 5  # at most, to catch a rider: of 24 tours that were played so 7 ended without a positive test
 HIGH = re.compile("Keep|[AKQJ][♠♥♦♣]")  # buttons of high cards
 
 
@@ -46,10 +46,10 @@ class Tour:
         join = self.bob.get_by_role("button", name="Join", disabled=False).last
         code = str(await join.get_attribute("data-custom-id"))  # earlier tours have lobbies and threads of their own
         await join.click()
-        await self.ann.get_by_role("button", name="Add opponent", disabled=False).last.click()
+        await self.ann.get_by_role("button", name="Add computer", disabled=False).last.click()
         await self.ann.get_by_role("button", name="Fair", exact=True).last.click()
         lobby = self.ann.locator("article").filter(has=self.page.locator(f"[data-custom-id='{code}']"))
-        await expect(lobby.get_by_text("All places are taken")).to_be_visible()
+        await expect(lobby.get_by_text("The table is full")).to_be_visible()
         await self.ann.get_by_role("button", name="Start", disabled=False).last.click()
         await go_to(self.carla, f"LEGSTRONG #{int(code.rpartition(':')[2], 36)}:")
         for column in (self.ann, self.bob):
@@ -57,7 +57,7 @@ class Tour:
 
     async def play(self) -> None:
         """Answer whatever is asked, to the end of the tour."""
-        result = self.carla.get_by_role("heading", name="The match is over")
+        result = self.carla.get_by_role("heading", name="Match over")
         asked = [newest(column).locator(f"{STEP}, {LIST}").first for column in (self.ann, self.bob)]
         await result.or_(asked[0]).or_(asked[1]).first.wait_for()
         while not await result.is_visible():

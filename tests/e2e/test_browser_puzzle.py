@@ -11,13 +11,13 @@ from tests.e2e.columns import PUZZLE_LIST, PUZZLE_STEP, SEVERAL, WORDS, choose, 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long]
 
 MOST = 12  # presses that a puzzle takes at most
-JUDGED = re.compile("that is the best answer|There is a better answer")
+JUDGED = re.compile("that's the best move|there's a better move")
 
 
 async def test_a_puzzle_is_solved_and_counts_in_the_profile(phone: Page, tmp_path: Path) -> None:
     ann = seat(phone, "Ann")
     await send_command(ann, "puzzle", {}, {})
-    await expect(newest(ann)).to_contain_text("One answer is clearly the best. Which one?")
+    await expect(newest(ann)).to_contain_text("One move is clearly best. Which?")
     judged = newest(ann).get_by_text(JUDGED)
     for number in range(MOST):
         await judged.or_(newest(ann).locator(f"{PUZZLE_STEP}, {PUZZLE_LIST}, {SEVERAL}").first).first.wait_for()

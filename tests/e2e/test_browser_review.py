@@ -45,7 +45,7 @@ async def test_a_match_is_looked_at_and_played_on_from(phone: Page, house: tuple
     review = newest(ann)
     await expect(review).to_contain_text(WORDS("task.review"))
     await phone.screenshot(path=tmp_path / "making.png")
-    await expect(review).to_contain_text(re.compile("luck [+-]?[0-9]+, answers [+-]?[0-9]+, rest"))
+    await expect(review).to_contain_text(re.compile("luck [+-]?[0-9]+, moves [+-]?[0-9]+, rest"))
     tries = review.get_by_role("button", name=re.compile("^.*Try [123]$"))
     await expect(tries).to_have_count(3)
     pictures = review.locator("img")

@@ -37,13 +37,13 @@ async def test_two_players_click_through_a_nest(page: Page, tmp_path: Path) -> N
     ann, bob, carla = (seat(page, name) for name in ("Ann", "Bob", "Carla"))
     await send_command(ann, "schlangennest new", {"players": "2"}, {})
     await bob.get_by_role("button", name="Join").click()
-    await expect(ann.get_by_text("All places are taken")).to_be_visible()
-    await expect(ann.get_by_text("Border: Floating: play fixes its place")).to_be_visible()
+    await expect(ann.get_by_text("The table is full")).to_be_visible()
+    await expect(ann.get_by_text("Border: Floating: its place is fixed as you play")).to_be_visible()
     await ann.get_by_role("button", name="Start").click()
     await go_to(carla, "Schlangennest #1")
     for column in (ann, bob):
         await go_to(column, "gruppetto")
-    result = carla.get_by_role("heading", name="The match is over")
+    result = carla.get_by_role("heading", name="Match over")
     asked = [newest(column).locator(STEP).first for column in (ann, bob)]
     questions: set[str] = set()
     pictures = [""]

@@ -27,7 +27,7 @@ async def test_a_match_is_played_in_direct_messages_to_its_verdict(phone: Page, 
     over, asked = log.get_by_text(OVER), newest(ann).locator(ASKED)
     while True:
         await over.or_(asked.first).first.wait_for()
-        is_over = await over.is_visible()  # asked once: the panel is drawn anew when it is edited
+        is_over = await over.is_visible()  # asked once: the panel is drawn again when it is edited
         if number < SHOTS or is_over:
             await shoot(newest(ann), tmp_path / f"{number:03}.png")
         if is_over:

@@ -13,7 +13,7 @@ async def test_a_match_against_the_computer_is_played_in_direct_messages_to_its_
     screen = await ann.slash(ann.dm(), "pistard", "new")
     assert screen is not None and "Short" in screen.labels
     for level in ("Fair", "Strong", "Champion", "Easy"):
-        await ann.press(screen, f"Make it {level}")
+        await ann.press(screen, f"Switch to {level}")
     await ann.press(screen, "Details")
     chosen = {"opponent": ["easy"], "option.track": ["sprint"], "option.race": ["points"], "option.target": "3"}
     panel = await ann.submit(chosen)

@@ -56,7 +56,7 @@ class Pair:
         await self.driver.wait(lambda: self.driver.sessions == sum(bot.runs for bot in self.bots))
 
     async def after_a_minute(self) -> None:
-        """Let a minute pass, and see that all is done that anybody owed."""
+        """Let a minute pass, and see that everything owed is done."""
         await self.driver.pass_time(LEASE)
         await self.nothing_is_owed()
 
@@ -84,7 +84,7 @@ class Pair:
         return Press(player, panel, panel.raw, asyncio.create_task(act))
 
     async def settle(self, press: Press) -> None:
-        """See what came of a press: whether the player was told that their answer was played.
+        """See what came of a press: whether the player read that their move was played.
 
         Where no bot has taken note of it by now, the one that was to has died.
         """
@@ -110,7 +110,7 @@ class Pair:
     async def play_in_thread(self, answers: int) -> None:
         """Play this many answers or more, in the private panels that players open below the board.
 
-        Such a panel is answered until it asks nothing more: nobody is called to a question that is open before them.
+        Such a panel is answered until it asks nothing more: no one is called to a question that is open before them.
         """
         enough = sum(self.match.played.values()) + answers
         async with asyncio.timeout(PATIENCE):
@@ -122,7 +122,7 @@ class Pair:
                         self._count(player, panel)
 
     async def finish(self) -> None:
-        """Play to the end: all that was told was played, and played and said once."""
+        """Play to the end: all that players read was played, and played and said once."""
         await self.match.play()
         answers = answers_by_name(await self.match.export_finished())
         for name, played in self.match.played.items():
@@ -190,7 +190,7 @@ async def test_a_new_bot_takes_over_from_the_old(sandbox: str, bots: tuple[Bot, 
         player, panel = await pair.at_confirm()
         assert await player.complete(match.thread, "move", focused="choice", choice="")
         refused = await player.slash(match.thread, "move", choice="banana")
-        assert refused is not None and "isn't possible" in refused.content
+        assert refused is not None and "doesn't work" in refused.content
         press = pair.press(player, panel)
         await press.noted
         assert old.stop() == 0
@@ -201,7 +201,7 @@ async def test_a_new_bot_takes_over_from_the_old(sandbox: str, bots: tuple[Bot, 
         await pair.start(old)
         player, panel = await pair.at_confirm()
         press = pair.press(player, panel)
-        await driver.player("Carla").say("general", "Go!")  # the sandbox takes in turn what it is told
+        await driver.player("Carla").say("general", "Go!")  # the sandbox takes its orders in turn
         await pair.kill(new)
         await pair.after_a_minute()
         await pair.settle(press)
@@ -212,7 +212,7 @@ async def test_a_new_bot_takes_over_from_the_old(sandbox: str, bots: tuple[Bot, 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("sharing", [True, False], ids=["two shards", "one shard"])
 async def test_either_dies_at_any_moment(sandbox: str, bots: tuple[Bot, Bot], sharing: bool, seed: int) -> None:
-    """Killed so soon after somebody has pressed that nobody knows how far it has got."""
+    """Killed so soon after a press that no one knows how far it has got."""
     rng = random.Random(seed)
     if sharing:
         share_shards(bots)
@@ -239,7 +239,7 @@ async def test_either_dies_at_any_moment(sandbox: str, bots: tuple[Bot, Bot], sh
 
 @pytest.mark.long
 async def test_what_a_dead_bot_owes_is_done_within_a_minute_or_two(sandbox: str, bots: tuple[Bot, Bot]) -> None:
-    """Real minutes: nobody lets the time pass."""
+    """Real minutes: no one makes the time leap."""
     first, second = share_shards(bots)
     async with await Driver.connect(sandbox) as driver:
         pair = Pair(driver, bots)

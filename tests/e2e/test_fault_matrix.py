@@ -93,7 +93,7 @@ async def test_a_call_fails(driver: Driver, house: tuple[str, Bot], cell: Cell) 
 
 Fails = Callable[[], Awaitable[None]]
 HOUR = 3600.0
-ASKED_FOR = "you wanted to be reminded"  # in a thread
+ASKED_FOR = "here's your reminder"  # in a thread
 STILL_BUSY = "still making your last film"
 LONG = SHORT | {"target": 12}
 MENDED = ("429", "429 everywhere", "500", "502 late", "slow")  # without the person's noticing
@@ -131,7 +131,7 @@ def said(driver: Driver, words: str) -> set[str]:
 
 async def by_message(players: Stubborn, fails: Fails, error: str) -> None:
     """One reminder by direct message, or where none can be sent in the thread."""
-    words = ASKED_FOR if error in (*NO_MESSAGE, "10003") else REMINDER  # gone: like somebody whom it hasn't met
+    words = ASKED_FOR if error in (*NO_MESSAGE, "10003") else REMINDER  # gone: like a person it hasn't met
     await called(players)
     await fails()
     assert await remind(players, words) == 1
@@ -188,7 +188,7 @@ async def count(players: Stubborn, fails: Fails, error: str) -> None:
 
 
 async def film(players: Stubborn) -> bool:
-    """Whether the film of the match comes when somebody who doesn't play asks for it, or the bot gives up."""
+    """Whether the film of the match comes when a person who doesn't play asks for it, or the bot gives up."""
     driver, command = players.driver, {"name": "match", "path": ["replay"]}
     channel, options = driver.channel("races").id, {"match": str(players.match.number)}
     given_up = players.given_up()

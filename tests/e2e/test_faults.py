@@ -10,7 +10,7 @@ from tests.e2e.programs import Bot, running_bot
 from tests.e2e.trouble import TO_ANSWER, Stubborn, mentions, tells_the_truth
 from tests.marks import in_long
 
-PERMISSIONS = {  # each with the word for it, which the host is told
+PERMISSIONS = {  # each with the word for it, which the opener reads
     "VIEW_CHANNEL": "View Channel",
     "SEND_MESSAGES": "Send Messages",
     "SEND_MESSAGES_IN_THREADS": "Send Messages in Threads",
@@ -99,7 +99,7 @@ async def test_a_deleted_lobby_is_posted_anew_and_plays(driver: Driver, house: t
 
 @pytest.mark.parametrize("permission", ["VIEW_CHANNEL", *in_long(*list(PERMISSIONS)[1:])])
 async def test_a_permission_is_taken_away_and_given_back(players: Stubborn, permission: str) -> None:
-    """Nobody's answer is lost meanwhile; the host is told once what is missing, if it is needed where they play."""
+    """No move is lost meanwhile; the opener hears once what is missing, if it is needed where they play."""
     driver, match, ann = players.driver, players.match, players.players[0]
     await match.settled()
     needed = permission in NEEDED_IN_A_THREAD or permission == "CREATE_PUBLIC_THREADS"

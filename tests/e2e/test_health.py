@@ -60,7 +60,7 @@ async def online(place: str, bot: Bot) -> AsyncIterator[Bot]:
 async def test_a_bot_that_plays_is_alive_and_ready_and_shows_its_metrics(online: Bot) -> None:
     port = int(online.settings["METRICS_PORT"])
     async with asyncio.timeout(PATIENCE):
-        while ask(port, "/readyz") != (200, "ready\n"):  # noqa: ASYNC110 (nobody tells when it changes)
+        while ask(port, "/readyz") != (200, "ready\n"):  # noqa: ASYNC110 (nothing tells when it changes)
             await asyncio.sleep(0.05)
     assert ask(port, "/healthz") == (200, "alive\n")
 

@@ -28,7 +28,7 @@ ALIKE = re.compile(
     "|settle late|remember late)$"
 )  # posts and answers written down like the others
 
-# What the house commits, play by play, in the order of a match's life: the transaction, the method of the store that
+# What the host commits, play by play, in the order of a match's life: the transaction, the method of the store that
 # writes it, and what the players do to bring it about ("": they just play).
 PLAYS = {
     "lobby": [

@@ -44,7 +44,7 @@ async def test_no_answer_is_lost_or_doubled_by_kills(bot: Bot, driver: Driver) -
             bot.kill()
         pressed = asyncio.create_task(driver.act(**interaction_id))
         if moment == "sent":
-            await driver.player("Carla").say("general", "Go!")  # the sandbox takes in turn what it is told
+            await driver.player("Carla").say("general", "Go!")  # the sandbox takes its orders in turn
         elif moment == "noted":
             await pressed
         elif moment == "shown":
@@ -54,7 +54,7 @@ async def test_no_answer_is_lost_or_doubled_by_kills(bot: Bot, driver: Driver) -
         await revive(bot, driver)
         after = await match.export()
         assert moment != "before" or not pressed.done()
-        pressed.cancel()  # whoever pressed waits for an answer that won't come
+        pressed.cancel()  # the player pressed, and waits for a reply that won't come
         await asyncio.gather(pressed, return_exceptions=True)
         assert after["log"][: len(before["log"])] == before["log"]
         counted = len(after["log"]) - len(before["log"])
@@ -111,7 +111,7 @@ async def test_the_first_words_of_a_thread_are_said_at_the_second_try(bot: Bot, 
     await driver.fault("POST", f"/channels/{match.lobby.id}/messages", 400)
     await ann.press(match.lobby, "Start")
     await driver.wait(lambda: match.news)
-    assert set(match.thread.members) >= {ann.id, bob.id}  # whoever is mentioned there is added
+    assert set(match.thread.members) >= {ann.id, bob.id}  # everyone mentioned there is added
 
 
 @pytest.mark.long
@@ -138,7 +138,7 @@ async def test_a_match_goes_on_after_a_restart_of_both(tmp_path: Path) -> None:
                 assert answers_by_name(await match.export_finished()) == match.played
 
 
-# Killed while a computer player thinks: another life of the bot thinks anew
+# Killed while a computer player thinks: another life of the bot thinks again
 
 
 async def asked(driver: Driver, ann: Player) -> Message:

@@ -1,4 +1,4 @@
-"""The log of the real bot, at its usual level and where it says the most: no hand, no name, no word that was typed."""
+"""The log of the real bot, at its default level and where it says most: no hand, no name, no word that was typed."""
 
 import re
 from pathlib import Path
@@ -19,7 +19,7 @@ FORBIDDEN = "CREATE TRIGGER forbidden BEFORE INSERT ON notes BEGIN SELECT RAISE(
 
 
 def hidden(bot: Bot) -> set[str]:
-    """All cards that everybody must not know, or mustn't have known at some time."""
+    """All cards that not everyone may know, or might have known at some time."""
     game, found = GAMES[GAME], set[str]()
     for schema, body in bot.query("SELECT schema, body FROM snapshots"):
         found |= set(FACTS[GAME].hidden(decode(game, schema, body), None))

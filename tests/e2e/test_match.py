@@ -11,8 +11,8 @@ async def test_what_is_private_stays_with_its_player(driver: Driver) -> None:
     await match.answer(ann)
     own = await ann.slash(match.thread, "match", "history")
     others = await bob.slash(match.thread, "match", "history")
-    assert own is not None and "Your dice are sealed – Yellow" in own.content
-    assert others is not None and others.content.endswith("Ann has given out the dice.")
+    assert own is not None and "Your dice are set, in secret – Yellow" in own.content
+    assert others is not None and others.content.endswith("Ann has handed out their dice.")
     assert "Yellow" not in others.content
     last = (await match.export())["log"][-1]
     assert [event["kind"] for event in last["events"]] == ["sealed"] and "path" not in last
@@ -29,7 +29,7 @@ async def test_what_is_private_stays_with_its_player(driver: Driver) -> None:
 
     await match.play()
     assert answers_by_name(await match.export_finished()) == match.played
-    private = [m for m in driver.messages.values() if steps(m) or "dice are sealed" in m.content]
+    private = [m for m in driver.messages.values() if steps(m) or "dice are set, in secret" in m.content]
     assert {m.channel_id for m in private if not m.ephemeral} <= {ann.dm().id, bob.dm().id}
     assert [m for m in driver.messages.values() if m.ephemeral and len(m.visible_to or []) != 1] == []
     strangers = [driver.player(name) for name in ("Carla", "Dmitri")]

@@ -14,7 +14,7 @@ from tests.e2e.programs import Bot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-NO_SEAT = "You have no seat in this match, so you can't move in it."
+NO_SEAT = "You aren't playing in this match."
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -40,7 +40,7 @@ async def match(driver: Driver) -> Match:
 
 
 def words_to(answer: Message | None, player: Player) -> str:
-    """The sentence that a player alone was told."""
+    """The sentence that a player alone read."""
     assert answer is not None and answer.visible_to == [player.id], answer
     assert not answer.parts and not answer.attachments
     return answer.content
@@ -67,7 +67,7 @@ async def test_a_spectator_is_shown_the_race_and_no_question(match: Match, bot: 
     async with nothing_changes(match, carla, bot):
         looking = await carla.press(match.news[-1], "Your move")
         assert looking is not None and looking.visible_to == [carla.id] and not steps(looking)
-        assert "You have no seat in this match, so you see what everybody sees." in looking.content
+        assert "You aren't playing in this match, so you see what everyone sees." in looking.content
         assert words_to(await carla.slash(match.thread, "move", choice="1"), carla) == NO_SEAT
         resigned = await carla.slash(match.thread, "match", "resign", sure="yes")
         assert words_to(resigned, carla) == NO_SEAT
@@ -82,5 +82,5 @@ async def test_a_move_that_makes_no_sense_is_answered_with_what_does(match: Matc
         assert sentence.startswith(f"“{defused(typed[:29])}")
         # a player with one die left is offered its lanes as well
         die, lane = r"[1-6] → row \d+", r"Lane \d, [^;]+"
-        offered = re.search(rf"isn't possible there; choose from: {die}(?:; {die})*(?:; {lane})*[.]$", sentence)
+        offered = re.search(rf"doesn't work there; choose from: {die}(?:; {die})*(?:; {lane})*[.]$", sentence)
         assert offered, sentence

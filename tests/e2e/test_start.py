@@ -94,7 +94,7 @@ def test_a_sandbox_that_cannot_go_on(tmp_path: Path) -> None:
 async def test_it_brings_a_sandbox_says_where_and_takes_it_along(tmp_path: Path) -> None:
     port = free_port()
     url = f"http://127.0.0.1:{port}/"
-    opened = f"No DISCORD_TOKEN, so this is the sandbox. Open {url} in your browser to play.\n"
+    opened = f"No DISCORD_TOKEN, so this is the Gruppetto sandbox. Open {url} in your browser to play.\n"
     with closing(Bot(tmp_path, SANDBOX_PORT=port)) as bot:
         for times, (sign, status) in enumerate(((SIGINT, 0), (SIGKILL, -SIGKILL)), 1):
             bot.start()

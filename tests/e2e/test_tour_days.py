@@ -37,7 +37,7 @@ def bot(tmp_path: Path, forks: Forks) -> Iterator[Bot]:
 
 @pytest.fixture
 async def driver(bot: Bot) -> AsyncIterator[Driver]:
-    """Connected at noon of the day before the clocks in Brussels change, when the bot comes: nobody is asleep."""
+    """Connected at noon of the day before the clocks in Brussels change, when the bot comes: everyone is awake."""
     async with await Driver.connect(f"http://127.0.0.1:{bot.settings['SANDBOX_PORT']}/") as driver:
         now = datetime.now(ZONE)
         day = (now + timedelta(days=1)).replace(hour=12)
@@ -68,14 +68,14 @@ class Story:
         except TimeoutError:
             fault = doing.exception() if doing.done() else None
             pytest.fail(f"It never came to {point}: {fault!r}\n{self.driver.account()}")
-        doing.cancel()  # whoever pressed waits for an answer
+        doing.cancel()  # the player pressed, and waits for a reply
         await asyncio.gather(doing, return_exceptions=True)
         self.bot.settings["FAIL_POINT"] = ""
         await revive(self.bot, self.driver)
         self._count()
 
     async def press(self, point: str) -> None:
-        """Somebody presses Confirm, and the bot dies of it: the answer counts if it was written."""
+        """A player presses Confirm, and the bot dies of it: the move counts if it was written."""
 
         async def confirm() -> None:
             _, act = await self.tour.at_confirm()
@@ -163,7 +163,7 @@ class Story:
 
         assert len(tour.tables) == legs - 1
         for leg, table in enumerate(tour.tables, 1):
-            assert f"**Leg {leg}**: 1. " in table.content
+            assert f"**Stage {leg}**: 1. " in table.content
         assert doubled(self.driver) == []
 
 

@@ -41,7 +41,7 @@ async def test_a_number_that_is_used_twice_is_refused_in_a_sentence(settings: Se
 
 
 async def test_whoever_loses_the_number_ends(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As a process that stood still until somebody else had taken it over."""
+    """As a process that stood still until another had taken it over."""
     share, stop, other = settings.share(), asyncio.Event(), asyncio.Event()
     monkeypatch.setattr(worker_number, "LEASE", 0.01)
     with pytest.raises(bot.CannotStart, match=r"^WORKER: another process has taken number 0 over"):
@@ -115,7 +115,7 @@ async def test_a_worker_that_died_is_back_when_its_lease_has_run_out(workers: tu
 
 
 async def put_to_sleep(bot: Bot, file: Path) -> None:
-    """Stop the bot between two of its transactions: it would keep SQLite's lock, and nobody else could write."""
+    """Stop the bot between two of its transactions: it would keep SQLite's lock, and no one else could write."""
     while True:
         bot.send(signal.SIGSTOP)
         with closing(sqlite3.connect(file, timeout=0)) as other, suppress(sqlite3.OperationalError):

@@ -11,17 +11,17 @@ from tests.e2e.match import PLAYED, SHORT, Match, answers_by_name
 from tests.e2e.programs import Bot
 
 MENTION = "I can't send you direct messages, so please use this button."
-GIVEN_UP = ("couldn't tell", "answer came too late")  # the bot's log, where nobody can be told
-REMINDER = "### You wanted to be reminded"
-PUT_BACK, REPAIRED = "put the match back", "🛠️"  # the news of that: a board may lead with the same words
+GIVEN_UP = ("couldn't tell", "answer came too late")  # the bot's log, where no one can be reached
+REMINDER = "### Here's your reminder"
+PUT_BACK, REPAIRED = "took the match back", "🛠️"  # the news of that: a board may lead with the same words
 OFTEN = (
     "✓ ",
     MENTION,
     REMINDER,
     PUT_BACK,
     "Played in match",
-    "Shall the match",
-    "The seat of",
+    " asks: ",
+    "'s seat is free",
 )  # for it may happen again
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉", 4: "▫️"}  # by rank
 COMPUTER = "Computer"
@@ -30,7 +30,7 @@ ALSO = "Also waiting for you: "
 TO_ANSWER = 10.0  # seconds that the bot has: these players try again, as silence is a part of their troubles
 BETWEEN_TRIES = 3.5  # seconds before a person tries once more; a post that failed is tried again after 2
 LOOK = 0.05  # seconds between two looks at the bot's log
-TRY_AGAIN = "Something went wrong on our side"  # the bot's fault: the press came to nothing
+TRY_AGAIN = "Something went wrong on my side"  # the bot's fault: the press came to nothing
 
 
 async def revive(bot: Bot, driver: Driver) -> None:
@@ -44,8 +44,8 @@ async def revive(bot: Bot, driver: Driver) -> None:
 class Stubborn:
     """Ann and some others, players or COMPUTER, in a match: they repeat what comes to nothing.
 
-    Each of their answers is looked up in the bot's log: what they were told was played stands there, and what they
-    weren't told of counts once at most. After that number of `answers` Ann resigns; None: they play to the end.
+    Each of their moves is looked up in the bot's log: what they read as played stands there, and any other
+    counts once at most. After that number of `answers` Ann resigns; None: they play to the end.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Stubborn:
         self._commands = 0  # to open a match
         self._match: Match | None = None
         self._begun = False  # the board has been seen
-        self._told: set[str] = set()  # players whose last answer was played, as they were told
+        self._told: set[str] = set()  # players who have read that their last move was played
         self._private: dict[str, Message] = {}  # by player: the newest answer to Your move
         self._answered: set[str] = set()  # calls in the thread whose button was pressed
 
@@ -164,7 +164,7 @@ class Stubborn:
 
     async def _add_computer(self, player: Player) -> None:
         """Press Add opponent, and the kind in the newest private message that asks for it."""
-        await self._press_lobby(player, "Add opponent")
+        await self._press_lobby(player, "Add computer")
         for message in reversed(player.sees("races")):
             for code in (part["custom_id"] for part in message.parts):
                 kind = KIND.fullmatch(code)
@@ -222,14 +222,14 @@ class Stubborn:
             await self.answer(player)
 
     def hand_over(self, seat: int, newcomer: Player) -> None:
-        """Somebody has taken over this seat, and with it the answers that were played there."""
+        """A newcomer has taken over this seat, and with it the moves that were played there."""
         played, left = self.match.played, self.players[seat]
         self.players = (*self.players[:seat], newcomer, *self.players[seat + 1 :])
         self.match.players = self.players
         played[newcomer.name] = played.pop(left.name, 0)
 
     def count(self, player: Player) -> None:
-        """Hold what a player was told of their last answer against the log."""
+        """Compare what a player read of their last move with the log."""
         seat, played = self.players.index(player), self.match.played
         own = f"match = {self.match.number} AND kind = 'move' AND how = 'player' AND \"by\" = {seat}"
         ((answers,),) = self.bot.query(f"SELECT count(*) FROM log WHERE {own}")
@@ -275,7 +275,7 @@ class Stubborn:
         return None if answer is None or answer.content.startswith(TRY_AGAIN) else answer
 
     def given_up(self) -> int:
-        """How often the bot has said in its log that it can't tell somebody something."""
+        """How often the bot has said in its log that it can't reach a person."""
         log = self.bot.log
         return sum(map(log.count, GIVEN_UP))
 
@@ -300,13 +300,13 @@ def _also(message: Message) -> str:
 def mentions(match: Match, player: Player) -> list[Message]:
     """The calls of a player in the thread, the first or where a DM couldn't be sent; answered ones are one line."""
     here = [thread.id for thread in match.threads]
-    said = (f"{player.mention}, it's your turn.", f"-# ✓ {player.mention} has answered.")
+    said = (f"{player.mention}, it's your turn.", f"-# ✓ {player.mention} has played.")
     return [m for m in match.driver.messages.values() if m.channel_id in here and m.content.startswith(said)]
 
 
 def reminders(match: Match, player: Player) -> list[Message]:
     """The reminders that a player has asked for, in the thread, since a DM couldn't be sent."""
-    text, here = f"{player.mention}, you wanted to be reminded.", [thread.id for thread in match.threads]
+    text, here = f"{player.mention}, here's your reminder.", [thread.id for thread in match.threads]
     return [m for m in match.driver.messages.values() if m.channel_id in here and m.content.startswith(text)]
 
 
@@ -322,7 +322,7 @@ def doubled(driver: Driver) -> list[tuple[str, ...]]:
 
 
 async def tells_the_truth(match: Match, *, by_dm: bool = True) -> Json:
-    """Wait until all who played on have been told of the end; check that the log says the same, and it was said once.
+    """Wait until all who played on have heard of the end; check that the log says the same, and it was said once.
 
     Without `by_dm` it is enough that the thread tells.
     """
@@ -334,7 +334,7 @@ async def tells_the_truth(match: Match, *, by_dm: bool = True) -> Json:
     board, podium = f"pistard-{match.number}-{export['log'][-1]['seq']}.png", f"podium-pistard-{match.number}.png"
     await driver.wait(lambda: match.result)
     assert match.result is not None
-    picture = board if "Not played to the end" in match.result.content else podium
+    picture = board if "Stopped before the end" in match.result.content else podium
     assert [file["filename"] for file in match.result.attachments] == [picture]
     shown = match.result.content.splitlines()[2 : 2 + len(table)]  # below the verdict
     assert all(line.startswith(row) for row, line in zip(table, shown, strict=True)), shown

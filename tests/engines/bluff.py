@@ -110,7 +110,7 @@ class Bluff:
         return Ready() if path else ask
 
     def fallback(self, view: BluffView) -> Path:
-        """Whoever is late says that the card is high, or believes."""
+        """A late player says that the card is high, or believes."""
         return ("believe",) if view.said else ("high",)
 
     def imagine(self, view: BluffView, rng: Rng) -> State:

@@ -49,7 +49,7 @@ def repeat(game: Game[Any, Any], state: Any, row: Row, dice: Dice) -> list[Event
         raise AssertionError(f"{row.move} was legal and is refused: {refusal.reason}") from refusal
 
 
-# --- rule 1: apply reads nothing but its arguments, and runs on until somebody must answer
+# --- rule 1: apply reads nothing but its arguments, and runs on until a player must answer
 
 
 @contextlib.contextmanager
@@ -135,7 +135,7 @@ def strangers(state: Any) -> list[Viewer]:
 
 
 def check_answer(match: Match, saved: bytes, move: Move) -> None:
-    """One answer, whoever gives it: legal exactly if the question after it is Ready."""
+    """One answer, from any seat: legal exactly if the question after it is Ready."""
     game, state = match.game, match.load(saved)
     exists = move.by is None or (type(move.by) is int and 0 <= move.by < state.table.seats)
     legal = exists and is_ready(game, game.view(state, move.by), move.path)
@@ -251,7 +251,7 @@ def _go_on(match: Match, state: Any, row: Row, rng: random.Random) -> None:
 
 
 def check_rule_6(facts: Facts, match: Match, rng: random.Random) -> None:
-    """No event tells anybody outside its audience, nor anybody in it, what is hidden from them afterwards."""
+    """No event tells anyone outside its audience, or in it, what is hidden from them afterwards."""
     seats = set(range(match.table.seats))
     for events, saved in [(match.opening, match.start), *((row.events, row.after) for row in match.rows)]:
         for event in events:
@@ -420,7 +420,7 @@ def check_rule_9(facts: Facts, match: Match, rng: random.Random) -> None:
 
 
 def _check_fallback(match: Match, state: Any) -> None:
-    """From this position everybody runs out of time, every time."""
+    """From this position everyone runs out of time, every time."""
     game = match.game
     for number in range(game.spec.limit + 1):
         due = waited_for(game, state)

@@ -1,4 +1,4 @@
-"""What the contract has to be told about a game, since only its rules know."""
+"""What the contract has to know about a game, since only its rules do."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Facts:
 
     `silent` are the kinds of events that may pass without a sentence: pictures show them, or another event tells the
     same. `sealed` says where sealed answers are changed: how many positions of a table of three are played, with which
-    options, and the stages in which somebody thinks better of it; None for a game without sealed stages.
+    options, and the stages in which a player thinks better of it; None for a game without sealed stages.
 
     `beats_chance` is the share of the matches of two that Fair has to win against a player at random: less where a
     match is mostly luck, with the figure that was measured beside it.

@@ -15,9 +15,9 @@ def _pistard_plans(state: pistard.State, viewer: Viewer) -> set[str]:
 
 
 def _pistard_books(state: pistard.State) -> object:
-    """No square holds two riders, each prize was given once, eliminated teams have no riders, nobody lacks a die.
+    """No square holds two riders, each prize was given once, eliminated teams have no riders, no one lacks a die.
 
-    By the option nobody has a spare one either (P17b).
+    By the option no one has a spare one either (P17b).
     """
     squares = {(pistard.row(state.table, rider.d), rider.lane) for rider in state.riders}
     given = sum(sum(pistard.POINTS[:count]) for count in state.crossed)
@@ -41,7 +41,7 @@ def _superechelon_secrets(state: superechelon.State, viewer: Viewer) -> set[str]
 
 
 def _superechelon_books(state: superechelon.State) -> object:
-    """Every card of the tour is somewhere once, and so are its GC points; nobody started two breakaways."""
+    """Every card of the tour is somewhere once, and so are its GC points; no one started two breakaways."""
     public = [card for pile in state.piles for card in pile]
     hidden = [*state.deck, *(card for hand in state.hands for card in hand)]
     loot = [superechelon.read_loot(loot)[2] for handed in state.handed for loot in handed]
@@ -89,7 +89,7 @@ def _legstrong_secrets(state: legstrong.State, viewer: Viewer) -> set[str]:
 def _legstrong_choosers(view: legstrong.LegstrongView) -> set[Seat]:
     """All before the tour; then owners who could attack or who decide about the chase, or whose riders are out.
 
-    Nobody decides for want of a pursuit.
+    No one decides for want of a pursuit.
 
     At the control the owner of the sleeve that is tested, then the owners of all riders tested negative.
     """
@@ -110,7 +110,7 @@ def _legstrong_choosers(view: legstrong.LegstrongView) -> set[Seat]:
 
 
 def _legstrong_books(state: legstrong.State) -> object:
-    """No bottle or card is in two places, all can count them, nobody owes energy, points and places are given once.
+    """No bottle or card is in two places, all can count them, no one owes energy, points and places are given once.
 
     A sleeve holds four cards, all that were shown of it among them; everything of a struck rider is still counted.
     """

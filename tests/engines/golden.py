@@ -1,7 +1,7 @@
-"""Golden matches: whole matches on file, which must be played out in the same way for ever.
+"""Golden matches: whole matches on file, which must play out the same way forever.
 
-`python -m tests.engines.golden` records those that are missing; `--again` records all of them anew, which is right only
-after the rules of a game were changed on purpose.
+`python -m tests.engines.golden` records those that are missing; `--again` records all of them again, which is right
+only after the rules of a game were changed on purpose.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ RECIPES = {
     "superechelon-3-half": Recipe("superechelon", 3, {"tours": "1"}, 1),
     # a stage with one breakaway only
     "superechelon-4-one-breakaway": Recipe("superechelon", 4, {"tours": "1", "room": "open"}, 179),
-    # a tie, and nobody entitled to loot
+    # a tie, and no one entitled to loot
     "superechelon-6-two-decks": Recipe("superechelon", 6, {"tours": "1", "room": "open"}, 1580),
     # three tours, one of them drawn
     "superechelon-2-season": Recipe("superechelon", 2, {"tours": "3", "room": "open"}, 8),

@@ -64,7 +64,7 @@ def save(value: Any) -> bytes:
 
 
 def play(game: Game[Any, Any], table: Table, seed: int, answers: Sequence[str] = ()) -> Match:
-    """A match in which everybody answers at random; the host applies to a freshly decoded state every time.
+    """A match in which everyone answers at random; the host applies to a freshly decoded state every time.
 
     `answers` are the first ones, their steps parted by spaces.
     """
@@ -89,7 +89,7 @@ def play(game: Game[Any, Any], table: Table, seed: int, answers: Sequence[str] =
 
 
 def asked(game: Game[Any, Any], state: Any) -> list[Viewer]:
-    """Everybody who may answer now, the host (None) first."""
+    """Everyone who may answer now, the host (None) first."""
     return [viewer for viewer in viewers(state) if game.ask(game.view(state, viewer)) is not None]
 
 

@@ -1,4 +1,4 @@
-"""Every game of the house keeps the ten rules, for all seats, options and seeds."""
+"""Every game of ours keeps the ten rules, for all seats, options and seeds."""
 
 from __future__ import annotations
 

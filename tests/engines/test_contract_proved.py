@@ -34,7 +34,7 @@ def test_the_tiny_game_keeps_all_rules() -> None:
 
 
 class Curt(Tiny):
-    """A game that has a fallback for nobody but those who are asked."""
+    """A game that has a fallback only for those who are asked."""
 
     def fallback(self, view: TinyView) -> Path:
         assert self.ask(view) is not None, "nobody asks this seat"

@@ -1,4 +1,4 @@
-"""Standing orders: whether one is carried out is decided on what everybody can see, and then it can be carried out."""
+"""Standing orders: whether one is carried out depends on what everyone can see, and then it can be carried out."""
 
 import re
 from random import Random

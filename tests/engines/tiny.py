@@ -1,6 +1,6 @@
 """A tiny game that uses the whole interface: a tour of a few legs, won by sealed bids of watts and hidden cards.
 
-The host opens each leg, everybody draws a card and bids in secret, the highest bid wins a point and a prize: the watts
+The host opens each leg, everyone draws a card and bids in secret, the highest bid wins a point and a prize: the watts
 that the die shows, or one more card.
 """
 
@@ -101,7 +101,7 @@ def ask_open(view: TinyView, path: Path) -> Ask | None:
 
 
 def do_open(state: State, move: Move, dice: Dice) -> list[Event]:
-    """The prize is rolled and everybody draws a card."""
+    """The prize is rolled and everyone draws a card."""
     [state.prize] = dice.roll(f"prize.{state.leg}", 6)
     state.stage = "bid"
     events = [Event("opened", None, {"leg": state.leg, "prize": state.prize})]
@@ -194,7 +194,7 @@ class Tiny:
     State = State
 
     def setup(self, table: Table, dice: Dice) -> tuple[State, list[Event]]:
-        """Everybody is dealt a hand."""
+        """Each player is dealt a hand."""
         table = settle(self.spec, table)
         seats, size = table.seats, HANDS[table.options["hand"]]
         deck = dice.shuffle("deck", CARDS)

@@ -1,4 +1,4 @@
-"""A fresh house for every test, and what it reports."""
+"""A fresh host for every test, and what it reports."""
 
 import itertools
 import sqlite3
@@ -17,7 +17,7 @@ from tests.marks import in_long
 
 @pytest.fixture
 def house_url(request: pytest.FixtureRequest) -> str:
-    """The database of the house: a file, or that of `db_url` or `slow_url` where a module uses one of these."""
+    """The database of the host: a file, or that of `db_url` or `slow_url` where a module uses one of these."""
     urls = [name for name in ("db_url", "slow_url") if name in request.fixturenames]
     return request.getfixturevalue(urls[0] if urls else "sqlite_url")
 
@@ -30,7 +30,7 @@ def slow_url(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 async def connections(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
-    """Close what a house had opened or was opening when it ended: the end of a process would, but a test goes on."""
+    """Close what a host had opened or was opening when it ended: the end of a process would, but a test goes on."""
     opened: list[OneTripConnection] = []
     files: list[sqlite3.Connection] = []
     begin, open_file = OneTripConnection.__init__, sqlite3.connect
@@ -78,7 +78,7 @@ async def neighbour(evening: Evening) -> AsyncIterator[Evening]:
 
 @pytest.fixture
 def reports() -> Iterator[list[Any]]:
-    """What the house logs, whatever the process has set up for logs."""
+    """What the host logs, whatever the process has set up for logs."""
     with structlog.testing.capture_logs() as lines:
         yield lines
 

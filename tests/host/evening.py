@@ -1,4 +1,4 @@
-"""An evening at the house: Ada, Bo, Cy and Dee, a clock that stands still, and a sender that keeps all messages."""
+"""An evening at the host: Ada, Bo, Cy and Dee, a clock that stands still, and a sender that keeps all messages."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class Postbox:
 
 
 class Evening:
-    """A house on a database, in which nothing happens by itself: `owe` and `deliver` are its clock and outbox."""
+    """A host on a database, in which nothing happens by itself: `owe` and `deliver` are its clock and outbox."""
 
     def __init__(self, store: Store, url: str, now: Noon, seed: int = 1, pool: ThoughtPool | None = None) -> None:
         self.url, self.store, self.now, self.box = url, store, now, Postbox()
@@ -120,7 +120,7 @@ class Evening:
 
     @classmethod
     async def begin(cls, url: str, now: Noon | None = None, pool: ThoughtPool | None = None) -> Self:
-        """A house on this database, which is filled with tables if it has none."""
+        """A host on this database, which is filled with tables if it has none."""
         return cls(await Store.open(url, remake=remaker(GAMES)), url, now or Noon(), pool=pool)
 
     # --- people
@@ -237,16 +237,16 @@ class Evening:
             own = await self.matches.see(match, user)
             await self.answer(match, user, play_random(own.game, own.view, rng))
 
-    # --- the house
+    # --- the host
 
     async def think(self, match: int) -> None:
-        """Wait until the house has answered whatever it owes to the match."""
+        """Wait until the bot has played every move it owes to the match."""
         while await self.owed(match):
             self.now.later(10)
             await self.owe()
 
     async def wake_up(self) -> None:
-        """The house notices how long no bot ran."""
+        """The host notices how long no bot ran."""
         await self.house.heartbeat.begin()
 
     async def owe(self) -> float | None:
@@ -265,7 +265,7 @@ class Evening:
         return await everything(self.url)
 
     async def write(self, *orders: Executable | str, **values: object) -> None:
-        """Change the database behind the house's back."""
+        """Change the database behind the host's back."""
         engine = make_engine(make_url(self.url))
         async with engine.begin() as connection:
             for order in orders:
@@ -292,7 +292,7 @@ class Evening:
         return [row for row in await self.log(match) if row.kind == RowKind.MOVE]
 
     async def owed(self, match: int) -> list[Deadline]:
-        """What the house has to answer itself."""
+        """The moves that the bot itself owes."""
         return [d for d in await self.store.deadlines(match) if isinstance(d.kind, Owed) and d.kind != How.LATE]
 
     async def header(self, match: int) -> Match:
@@ -319,7 +319,7 @@ def view_of(seen: Seen) -> Any:
 
 
 def outbox_of(evening: Evening, sender: Sender) -> Outbox:
-    """Another outbox of the house, with a sender of its own."""
+    """Another outbox of the host, with a sender of its own."""
     house = evening.house
     return Outbox(evening.store, evening.matches, house.notifications, house.kinds, sender, now=evening.now)
 

@@ -1,4 +1,4 @@
-"""A game without secrets, for slow play: everybody in turn climbs some knots of a rope, on which the wind blows."""
+"""A game without secrets, for slow play: each player in turn climbs some knots of a rope, on which the wind blows."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SPEC = Spec(key="rope", seats=range(2, 5), options=(), rules=1, schema=1, limit=
 
 @dataclass(slots=True)
 class State:
-    """Whose turn it is, and how many knots everybody has climbed."""
+    """Whose turn it is, and how many knots each player has climbed."""
 
     table: Table
     turn: Seat
@@ -59,12 +59,12 @@ class Rope:
     State = State
 
     def setup(self, table: Table, dice: Dice) -> tuple[State, list[Event]]:
-        """Everybody stands below."""
+        """Everyone stands below."""
         table = settle(SPEC, table)
         return State(table, 0, [0] * table.seats), []
 
     def apply(self, state: State, move: Move, dice: Dice) -> list[Event]:
-        """Climb; a climber whom the wind catches at a seventh knot climbs once more; with the last seat a turn ends."""
+        """Climb; a climber caught by the wind at a seventh knot climbs once more; with the last seat a turn ends."""
         require(self, state, move)
         knots = int(move.path[0])
         state.climbed[state.turn] += knots
@@ -76,7 +76,7 @@ class Rope:
         return events if state.turn else [*events, Event("turn", None, {})]
 
     def view(self, state: State, viewer: Viewer) -> RopeView:
-        """The same for everybody."""
+        """The same for everyone."""
         check_viewer(viewer, state.table.seats)
         over = sum(state.climbed) == KNOTS
         return RopeView(

@@ -20,7 +20,7 @@ def at(user: int, guild: int | None, *sees: int) -> Asker:
 
 
 async def knows(evening: Evening, match: int, asker: Asker) -> bool:
-    """Whether that person may know of the match; if not, they are told that there is none."""
+    """Whether that person may know of the match; if not, they read that there is none."""
     try:
         await evening.house.borders.check(match, asker)
     except Refused as illegal:

@@ -45,7 +45,7 @@ def plan(tmp_path: Path) -> BackupPlan:
 
 
 async def said(evening: Evening, plan: BackupPlan | None = None) -> dict[str, str]:
-    """The doctor's lines about the house, by what they are about."""
+    """The doctor's lines about the bot, by what they are about."""
     doctor = Doctor(evening.store, evening.house.games, evening.now, plan)
     return {finding.about: str(finding) async for finding in doctor.findings()}
 
@@ -206,7 +206,7 @@ async def test_a_match_that_waits_for_nobody_is_named(evening: Evening) -> None:
     await evening.write(f"UPDATE seats SET resigned = TRUE WHERE match = {match}")
     await evening.write(f"DELETE FROM deadlines WHERE match = {match}")
     assert (await said(evening))["matches"].startswith(
-        f"bad  matches: nobody can play on match {match}: restart the bot"
+        f"bad  matches: no one can play on match {match}: restart the bot"
     )
 
 

@@ -1,4 +1,4 @@
-"""The house as a whole: clock and outbox run by themselves from `start` to `stop`."""
+"""The host as a whole: clock and outbox run by themselves from `start` to `stop`."""
 
 import asyncio
 import random
@@ -31,7 +31,7 @@ class Night(Noon):
         self._later = asyncio.Event()
 
     async def idle(self, wait: Coroutine[Any, Any, None]) -> None:
-        """Sleep until woken by the house or by the passing of time."""
+        """Sleep until woken by the host or by the passing of time."""
         nap, later = asyncio.create_task(wait), asyncio.create_task(self._later.wait())
         try:
             async with self._fell_asleep:

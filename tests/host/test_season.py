@@ -87,7 +87,7 @@ async def test_a_match_that_should_have_ended_is_found(season: Season, tmp_path:
     change(tmp_path, "UPDATE deadlines SET due = due + ? WHERE match = ?", 90 * DAY, match)
     season.now += DAY
     await season.check()
-    assert season.faults[match].endswith("nobody has any time left and it hasn't ended")
+    assert season.faults[match].endswith("no one has any time left and it hasn't ended")
 
 
 async def test_a_paused_match_may_wait(season: Season, tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ class SlowPlay(RuleBasedStateMachine):
         self.old: list[tuple[int, Seen]] = []  # panels that people still have in front of them
 
     def run(self, doing: Coroutine[Any, Any, T]) -> T | None:
-        """Do it; what the rules of the house refuse doesn't happen."""
+        """Do it; what the rules of the host refuse doesn't happen."""
         try:
             return self.runner.run(doing)
         except (Refused, Stale, Doubled):
@@ -131,7 +131,7 @@ class SlowPlay(RuleBasedStateMachine):
         return await self.evening.start(match, ADA)
 
     def _watch(self) -> None:
-        """Count how often somebody is reminded of one question."""
+        """Count how often a player is reminded of one question."""
         remind = self.evening.store.remind
 
         async def counted(deadline: Deadline, post: Outgoing) -> bool:
@@ -284,7 +284,7 @@ class SlowPlay(RuleBasedStateMachine):
         self.runner.run(self._live())
 
     async def _live(self) -> None:
-        """The house does what is due and sends what may be sent; after that nothing is due."""
+        """The host does what is due and sends what may be sent; after that nothing is due."""
         await self.evening.owe()
         away = await self._away()
         called = {message.post.to for message in await self.evening.deliver()}
@@ -357,7 +357,7 @@ class SlowPlay(RuleBasedStateMachine):
 
     @staticmethod
     def _check_waiting(header: Match, who: int | None, kinds: set[str]) -> None:
-        """The house answers for the people waited for, or their time runs."""
+        """The bot moves for the people waited for, or their time runs."""
         if who is not None and is_person(header.seats[who]) and not kinds.intersection({*Owed} - {How.LATE}):
             assert header.seats[who].asked is not None
             assert How.LATE in kinds or header.terms.pace.is_endless
@@ -400,7 +400,7 @@ def play(examples: int, steps: int, run: int = 0) -> None:
 
 @pytest.fixture(autouse=True)
 def empty(rope: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("db.sql.engine.PRAGMAS", ("journal_mode=WAL", "synchronous=OFF"))  # nobody pulls the plug
+    monkeypatch.setattr("db.sql.engine.PRAGMAS", ("journal_mode=WAL", "synchronous=OFF"))  # no one pulls the plug
     SlowPlay.empty = tmp_path / "empty.db"
 
     async def make() -> None:

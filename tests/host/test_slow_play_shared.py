@@ -28,7 +28,7 @@ async def test_of_two_votes_in_the_same_moment_both_count(evening: Evening, neig
     async def vote(house: Evening, user: int) -> None:
         try:
             await house.votes.cast(match, user, yes=False, interaction_id=house.press())
-        except Stale:  # the person is told so, and presses again
+        except Stale:  # the person reads so, and presses again
             await house.votes.cast(match, user, yes=False, interaction_id=house.press())
 
     await asyncio.gather(vote(evening, BO), vote(neighbour, CY))

@@ -1,7 +1,7 @@
-"""Two houses on one PostgreSQL database (on SQLite one after the other): either may stop at any moment.
+"""Two hosts on one PostgreSQL database (on SQLite one after the other): either may stop at any moment.
 
-The houses run by themselves and are told nothing of each other. People answer only what they are called to, at
-whichever house takes their press, so a call that gets lost ends the test.
+The hosts run by themselves and know nothing of each other. People answer only what they are called to, at
+whichever host takes their press, so a call that gets lost ends the test.
 """
 
 import asyncio
@@ -38,8 +38,8 @@ from tests.marks import in_long
 TAKES = ("due", "take_posts")
 WRITES = ("commit", "remember", "settle")
 CUP_WRITES = ("commit", "seat", "show")
-LIVES = (3, 20)  # writes until a house ends, least and most
-MOMENT = 0.005  # seconds between two looks of a house with nothing to do
+LIVES = (3, 20)  # writes until a host ends, least and most
+MOMENT = 0.005  # seconds between two looks of a host with nothing to do
 # a process that ends closes nothing; what it held is closed with the street, whenever the collector finds it before
 pytestmark = [
     pytest.mark.usefixtures("connections"),
@@ -75,16 +75,16 @@ class Channel:
 
 
 async def doze(wait: Coroutine[Any, Any, None]) -> None:
-    """Idle for a moment, as if the hour were over after which a house looks again."""
+    """Idle for a moment, as if the hour were over after which a host looks again."""
     wait.close()
     await asyncio.sleep(MOMENT)
 
 
-LOOPS = 4  # connections of a house, which some of its loops share
+LOOPS = 4  # connections of a host, which some of its loops share
 
 
 class Process:
-    """A house that runs by itself until it has written that often; then it ends, before or after that is done."""
+    """A host that runs by itself until it has written that often; then it ends, before or after that is done."""
 
     def __init__(self, url: str, channel: Channel, now: Noon, life: int) -> None:
         self._life, self._tasks = life, set[asyncio.Task[Any]]()
@@ -107,14 +107,14 @@ class Process:
         return self._life > 0
 
     async def start(self) -> None:
-        # connect for all loops and a press: nobody closes a connection that was being made when the process ended
+        # connect for all loops and a press: no one closes a connection that was being made when the process ended
         await asyncio.gather(*(self.store.meta("") for _ in range(LOOPS + 1)))
         before = asyncio.all_tasks()
         await self.house.start()
         self._tasks |= asyncio.all_tasks() - before
 
     async def press(self, step: Coroutine[Any, Any, Any]) -> bool:
-        """Let the house take a press; returns whether it counts (if the house ends over it, nobody knows)."""
+        """Let the host take a press; returns whether it counts (if the host ends over it, no one knows)."""
         task = asyncio.create_task(step)
         self._tasks.add(task)
         await asyncio.wait({task})
@@ -166,7 +166,7 @@ class Process:
 
 
 class Street:
-    """The houses on one database; each that ends is followed by a new one."""
+    """Hosts on one database; each that ends is followed by a new one."""
 
     def __init__(self, url: str, now: Noon, rng: random.Random) -> None:
         self.channel, self.processes = Channel(), list[Process]()
@@ -174,7 +174,7 @@ class Street:
         self._open = 1 if url.startswith("sqlite") else 2
 
     async def open(self) -> list[Process]:
-        """The houses that are open, as many as there may be; whatever those that ended had open is closed."""
+        """The hosts that are open, as many as there may be; whatever those that ended had open is closed."""
         for process in self.processes:
             if not process.alive:
                 await process.close()
@@ -193,7 +193,7 @@ class Street:
                 self._now.later(LEASE / 10)
 
     async def press(self, step: Callable[[House], Coroutine[Any, Any, Any]]) -> None:
-        """Somebody presses, again and again until it counts."""
+        """A person presses, again and again until it counts."""
         async with asyncio.timeout(PATIENCE):
             while not await (process := self._rng.choice(await self.open())).press(step(process.house)):
                 pass
@@ -205,7 +205,7 @@ async def street_of(evening: Evening, rng: random.Random) -> AsyncIterator[Stree
     yield street
     for process in street.processes:
         process.end()
-    # what broke off is still rolled back, and a connection that comes back to a closed pool is closed by nobody
+    # what broke off is still rolled back, and no one closes a connection that comes back to a closed pool
     if left := asyncio.all_tasks() - before:
         await asyncio.wait(left)
     for process in street.processes:
@@ -272,16 +272,16 @@ async def test_whoever_stops_nothing_is_lost_or_doubled(evening: Evening, report
 
 @pytest.mark.parametrize("people", [3, *in_long(5, 6)])
 async def test_a_cup_goes_on_whoever_stops(evening: Evening, reports: list[Any], people: int) -> None:
-    """Sign-up, draw, rounds and results are pressed at either house; each is written once, and each table has a match.
+    """Sign-up, draw, rounds and results are pressed at either host; each is written once, and each table has a match.
 
-    The director sets all results, so that what the houses do for the cup is all that happens.
+    The director sets all results, so that what the hosts do for the cup is all that happens.
     """
     rng, cups, rounds = random.Random(people), evening.store.cups, (people - 1).bit_length()
     cup = (await evening.house.cups.open(CupRequest("tiny", {}, "knockout"), PLACE, evening.person(ADA))).id
     director = Person(ADA, "Ada", None)
 
     async def pressed(step: Awaitable[Any]) -> bool:
-        """A press counts also if it is refused: it had come through when its house ended."""
+        """A press counts also if it is refused: it had come through when its host ended."""
         try:
             await step
         except Refused as refused:

@@ -20,7 +20,7 @@ HOUR = 3600.0
 
 
 async def answer(evening: Evening, match: int) -> None:
-    """So many answers more are given, by anybody who is asked."""
+    """So many answers more are given, by anyone who is asked."""
     left = iter(range(MORE))
     await evening.play_on(match, random.Random(1), lambda _: next(left, None) is None)
 

@@ -80,14 +80,15 @@ def test_texts_call_commands_as_the_language_does(folder: Path) -> None:
         "/match helps, /board and a/match don't": "/partie helps, /board and a/match don't",
         "/match text:hello, /match board text:": "/partie worte:hello, /partie brett worte:",
         "/match board size:": "/partie brett länge:",
+        "`/match give_time`": "`/partie zeit_geben`",
         "https://match/new </match:1> /lane/match": "https://match/new </match:1> /lane/match",
     }
     keys = {text: f"text.{at}" for at, text in enumerate(spoken)}
     names = {"command.match": "match", "command.match.board": "board", "command.new": "new", "parameter.text": "text"}
-    names |= {"parameter.size": "size", "parameter.match.board.size": "size"}
+    names |= {"parameter.size": "size", "parameter.match.board.size": "size", "command.match.give_time": "give_time"}
     texts = "".join(entry(key, text) for text, key in keys.items())
     write(folder, "en", texts + "".join(entry(key, name) for key, name in names.items()), name="more.po")
-    local = dict(zip(names, ("partie", "brett", "neu", "worte", "größe", "länge"), strict=True))
+    local = dict(zip(names, ("partie", "brett", "neu", "worte", "größe", "länge", "zeit_geben"), strict=True))
     write(folder, "de", texts + "".join(entry(key, name) for key, name in local.items()), name="more.po")
     german = locales.catalogue("de", folder)
     assert {text: german(key, game="{game}") for text, key in keys.items()} == spoken

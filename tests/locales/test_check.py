@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from locales.check import TRANSLATED, check, lacking, main
-from tests.locales.texts import entry, write
+from locales import ENGLISH, FOLDER
+from locales.check import GLOSSARY, TRANSLATED, _forbidden, check, lacking, main
+from tests.locales.texts import RIDERS, entry, write
 
 pytestmark = pytest.mark.quick
 
@@ -61,6 +62,22 @@ def test_check_names_words_that_the_glossary_forbids(folder: Path) -> None:
     assert "de/game.po: only: says Reiter, which the glossary doesn't" in check(folder)
     write(folder, "de", entry("only", "Nur Reiterei"))
     assert not [problem for problem in check(folder) if "glossary" in problem]
+
+
+def test_check_holds_english_to_its_glossary_too(folder: Path) -> None:
+    (folder / "en" / "glossary.md").write_text(
+        "| Thing | English | Note | Not |\n|---|---|---|---|\n| **Tone** | | | |\n| a person | | | somebody, name |\n"
+    )
+    assert not [problem for problem in check(folder) if "glossary" in problem], "names of placeholders don't count"
+    teams = RIDERS.replace('"riders"', '"teams"').replace("riders of", "riders of somebody in")
+    write(folder, "en", entry("more", "Somebody won") + teams, name="more.po")
+    found = [problem for problem in check(folder) if "glossary" in problem]
+    assert found == [f"en/more.po: {key}: says somebody, which the glossary doesn't" for key in ("more", "teams")]
+
+
+def test_the_glossary_of_english_forbids_words() -> None:
+    forbidden = {"somebody", "whom", "anew", "usual", "gray", "leg", "ladder", "the house"}
+    assert forbidden <= _forbidden(FOLDER / ENGLISH / GLOSSARY).keys()
 
 
 def test_a_game_that_is_not_translated_yet_lacks_texts_without_fault(folder: Path) -> None:

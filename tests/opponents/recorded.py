@@ -17,14 +17,14 @@ Answer = Callable[[int, View], Path | None]  # by number and view; None leaves i
 
 
 class LoadedDice(SeededDice):
-    """Dice that fall as they are told to for some reasons."""
+    """Dice that fall as dictated for some reasons."""
 
     def __init__(self, number: int, loaded: Mapping[str, list[int]]) -> None:
         super().__init__(KEY, number)
         self._loaded = loaded
 
     def roll(self, why: str, sides: int, n: int = 1) -> list[int]:
-        """What was told, else anything."""
+        """The dictated numbers, else any."""
         if (fell := self._loaded.get(why)) is None:
             return super().roll(why, sides, n)
         self.draws.append(Draw(why, sides, fell[:n]))

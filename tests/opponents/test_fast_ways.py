@@ -17,7 +17,7 @@ from tests.marks import in_long
 from tests.opponents.fast_way import begun, both_ways, covering, is_missed
 
 FAST: dict[str, Simulation[Any, Any, Any]] = {key: players.fast for key, players in PLAYERS.items() if players.fast}
-# options that nobody asks for in between: the setup settles them, the last standings count by them, the host reads them
+# options that no one asks for in between: the setup settles them, the last standings count by them, the host reads them
 BESIDE = {"schlangennest": {"border", "board", "score"}, "legstrong": {"tour", "course", "rest"}}
 PLAYED = [
     (key, option.name) for key in FAST for option in GAMES[key].spec.options if option.name not in BESIDE.get(key, ())

@@ -41,7 +41,7 @@ def test_a_player_sees_nothing_but_the_view_and_leaves_it_as_it_was(name: str, k
 
 
 class Clock:
-    """A hundredth of a second of the thread passes whenever somebody looks."""
+    """A hundredth of a second of the thread passes at each look."""
 
     def __init__(self) -> None:
         self.looks = 0

@@ -1,4 +1,4 @@
-"""Matches that begin in the middle of another: the seat sees what it saw, and the rest is drawn anew."""
+"""Matches that begin in the middle of another: the seat sees what it saw, and the rest is drawn again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game of one answer: each wins by lot, as often as is written in the table's options, if nobody stops it."""
+"""A game of one answer: each wins by lot, as often as is written in the table's options, if no one stops it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SIDES = 100
 
 @dataclass(slots=True)
 class Tossed:
-    """Who has won, once all is answered; `secret` is known to nobody and matters to nobody."""
+    """Who has won, once all is answered; `secret` is known to no one and matters to no one."""
 
     table: Table
     secret: str

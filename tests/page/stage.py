@@ -265,7 +265,7 @@ class Stage(Wire):
         answer = _answer_to(heard["type"], heard["data"])
         if answer is None:
             desk = self.app[INTERACTIONS]
-            desk._expire(desk._by_token[heard["token"]])  # nobody waits for it
+            desk._expire(desk._by_token[heard["token"]])  # no one waits for it
             return
         kind, body = answer
         path = f"/interactions/{heard['id']}/{heard['token']}/callback"

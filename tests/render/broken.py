@@ -122,7 +122,7 @@ class Garish(Broken):
 
 
 class Scribbling(Broken):
-    """Drawing deals everybody long hands."""
+    """Drawing deals each player a long hand."""
 
     check = "views"
     also = frozenset({"names"})
@@ -235,7 +235,7 @@ class Growing(Broken):
 
 
 class Mute(Broken):
-    """Nobody hears who has won."""
+    """No one hears who has won."""
 
     check = "events"
 
@@ -244,7 +244,7 @@ class Mute(Broken):
 
 
 class Mumbling(Broken):
-    """An event is told in no words."""
+    """An event has empty words."""
 
     check = "events"
 
@@ -292,7 +292,7 @@ class Silent(Broken):
 
 
 class Nameless(Broken):
-    """Nobody learns for whom the match waits."""
+    """No one learns who the match waits for."""
 
     check = "headlines"
 
@@ -355,7 +355,7 @@ class Helpless(Broken):
 
 
 class Learned(Broken):
-    """A page of rules that nobody reads to its end."""
+    """A page of rules that no one reads to its end."""
 
     check = "rules"
 

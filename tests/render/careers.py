@@ -196,7 +196,7 @@ CUPS = Roll("pistard", CUP_WINS)
 RACES = Roll("legstrong", STAGE_RACES)
 NO_ROLL = Roll("legstrong", ())
 
-# by name what a page is of, what is on it, and what besides the words it is told with
+# by name what a page is of, what is on it, and what else it is drawn with besides the words
 SHOWN: dict[str, tuple[str, Any, tuple[Any, ...]]] = {
     "page of the ladder": ("ladder", PAGE, (WHEN,)),
     "first page": ("ladder", FIRST, ()),

@@ -52,7 +52,7 @@ CLOSE_UP = 660  # pixels of height
 HEAD, SCREEN = 66, 700  # pixels of a phone: above a panel, and for all of it
 REASON = 300  # characters of why an answer is a good one
 HELP, WORDS = 150, 120  # characters of a line on an option, words on a page of rules
-SENTENCE, LINES = 1000, 500  # characters, of a message of 2,000 in which more is told
+SENTENCE, LINES = 1000, 500  # characters, of a message of 2,000 that says more
 ALT_ALONE, TEXT_BOARD, PAGE = 1000, 1900, 1500  # characters; a hand and a board are described in one text
 PHONE = 44  # characters of a line of code on a phone
 CHOICE = 100  # characters of what can be chosen for a command
@@ -64,7 +64,7 @@ NEVER = ("no.such.step", "٣", "")  # steps of no question
 class Subject:
     """A game and its renderer.
 
-    `facts` are what the contract of engines is told about the game, `files` the renderer's code, `say` and `longer` its
+    `facts` are what the contract of engines knows about the game, `files` the renderer's code, `say` and `longer` its
     words in English and in brackets. `gone` are seats with nothing left on the board, whose names needn't stand there.
     """
 
@@ -79,7 +79,7 @@ class Subject:
 
 @dataclass(frozen=True)
 class Look:
-    """Somebody's view and a path begun in it; `ask` is what is asked after it."""
+    """A viewer's view and a path begun in it; `ask` is what is asked after it."""
 
     view: Any
     path: Path
@@ -87,7 +87,7 @@ class Look:
 
 
 class Visit:
-    """A match with the looks that are taken at it: the public's, of all who are asked, and of somebody who isn't."""
+    """A match with the looks taken at it: the public's, of all who are asked, and of a seat that isn't."""
 
     def __init__(self, subject: Subject, match: Match, rng: random.Random) -> None:
         self.subject, self.match, self.rng = subject, match, rng
@@ -246,7 +246,7 @@ def check_illegal_paths(visit: Visit) -> None:
 
 
 def check_events(visit: Visit) -> None:
-    """All that happens is told in words that fit, or is of a kind that may pass in silence."""
+    """All that happens has words that fit, or is of a kind that may pass in silence."""
     subject = visit.subject
     for events in (visit.match.opening, *(row.events for row in visit.match.rows)):
         for event in events:
@@ -287,7 +287,7 @@ def check_pads(visit: Visit) -> None:
         if look.view.viewer is None or not (options := _options(look.ask)) or not _is_one_choice(look.ask):
             continue
         ways = style.shortcuts.after(look.view, look.path) if style.shortcuts is not None else ()
-        if len(ways or options) == 1:  # nobody is asked
+        if len(ways or options) == 1:  # there is no question
             continue
         for language in languages():
             pads = style.pads(look.view, look.path, catalogue(language))
@@ -381,7 +381,7 @@ def check_screens(visit: Visit) -> None:
 
 
 def check_questions(visit: Visit) -> None:
-    """There is something to read for everybody: what is asked, what was chosen, or that there is nothing to decide."""
+    """There is something to read for everyone: what is asked, what was chosen, or that there is nothing to decide."""
     for look in visit.looks:
         check_text(visit.subject.renderer.question(look.view, look.path, visit.subject.say), SENTENCE)
 
@@ -398,7 +398,7 @@ def check_reasons(visit: Visit) -> None:
 
 
 def check_headlines(visit: Visit) -> None:
-    """Everybody who is waited for is named."""
+    """Everyone who is waited for is named."""
     for look in visit.looks:
         headline = visit.subject.renderer.headline(look.view, visit.names, visit.subject.say)
         check_text(headline, LINES)
@@ -407,7 +407,7 @@ def check_headlines(visit: Visit) -> None:
 
 
 def check_descriptions(visit: Visit) -> None:
-    """What stands in pictures is told in words too, which fit in the longest language."""
+    """What stands in pictures is said in words too, which fit in the longest language."""
     draw = visit.subject.renderer
     assert ALT_ALONE < ALT
     for at, look in enumerate(visit.looks):

@@ -20,7 +20,7 @@ class Voice:
         self._game, self._renderer, self._say = GAMES[key], RENDERERS[key], locales.catalogue("en")
 
     def sentence(self, kind: str, data: dict[str, Any], seats: int = 3) -> str | None:
-        """What is told of a public event."""
+        """The sentence on a public event."""
         return self._renderer.sentence(Event(kind, None, data), NAMES[:seats], self._say)
 
     def labels(self, view: Any, path: Path = ()) -> list[str]:

@@ -1,4 +1,4 @@
-"""Every badge has its words and a medal that is told from all others without colour."""
+"""Every badge has its words and a medal that differs from all others without colour."""
 
 from __future__ import annotations
 

@@ -65,10 +65,10 @@ def test_no_name_breaks_out_of_the_code_block(name: str | None) -> None:
 
 def test_the_ladder_in_characters() -> None:
     lines = plain(ladder_text(careers.PAGE, SAY, WHEN)).splitlines()
-    assert lines[1:4] == ["SuperEchelon: the ladder", "This server · season October to December 20…", "page 2 of 14"]
+    assert lines[1:4] == ["SuperEchelon: leaderboard", "This server · season October to December 20…", "page 2 of 14"]
     assert "   11 =    Anna-Lena Größer         1912 ±40" in lines
     assert "           M1115 W240 P670 R12" in lines
-    assert any(line.startswith("   13 ▼1   a rider who left") for line in lines)
+    assert any(line.startswith("   13 ▼1   a retired rider") for line in lines)
     assert any(line.startswith("   14 *    Bob") and line.endswith("1741? ±167") for line in lines)
     assert any(line.startswith("      PC   Computer") and line.endswith("=1500") for line in lines)
     assert lines[lines.index(" ...") + 1].startswith(">1234 ▼17  Greta")
@@ -78,15 +78,15 @@ def test_my_own_row_is_told_first() -> None:
     assert "14. You: 1234. Greta 1290? ± 122. 11. Anna-Lena Größer 1912 ± 40." in plain(
         ladder_alt(careers.PAGE, SAY, WHEN)
     )
-    assert "You: 13. a rider who left 1512 ± 84." in plain(ladder_alt(careers.FIRST, SAY))
+    assert "You: 13. a retired rider 1512 ± 84." in plain(ladder_alt(careers.FIRST, SAY))
     assert "You" not in ladder_alt(replace(careers.FIRST, mine=None), SAY)
 
 
 def test_everybody_on_the_page_is_described() -> None:
     alt = plain(ladder_alt(careers.PAGE, SAY, WHEN))
     for found in careers.ROWS:
-        assert (found.name or "a rider who left") in alt
-    assert "Computer (fair), a computer player, fixed at 1500." in alt
+        assert (found.name or "a retired rider") in alt
+    assert "Computer (fair), a computer player, fixed rating 1500." in alt
 
 
 def test_a_profile_tells_what_is_in_the_picture() -> None:
@@ -104,14 +104,14 @@ def test_a_profile_tells_what_is_in_the_picture() -> None:
 
 
 def test_only_all_moves_are_a_hundred_per_cent() -> None:
-    assert "99 % moves in time" in profile_text(replace(careers.BEGINNER, in_time=9_999, moves=10_000), SAY, dated)
-    assert "100 % moves in time" in profile_text(careers.BEGINNER, SAY, dated)
+    assert "99 % moves on time" in profile_text(replace(careers.BEGINNER, in_time=9_999, moves=10_000), SAY, dated)
+    assert "100 % moves on time" in profile_text(careers.BEGINNER, SAY, dated)
     assert "%" not in profile_text(careers.NEWCOMER, SAY, dated)
 
 
 def test_a_podium_is_told_from_the_winner_on() -> None:
     alt = plain(podium_alt(replace(careers.PODIUM, rows=careers.PODIUM.rows[::-1]), SAY, WHEN))
-    assert alt.index("1. Léa 1712 ± 44.") < alt.index("2. ") < alt.index("3. a rider who left 1600? ± 81.")
+    assert alt.index("1. Léa 1712 ± 44.") < alt.index("2. ") < alt.index("3. a retired rider 1600? ± 81.")
     assert "23 riders" in alt
 
 

@@ -1,4 +1,4 @@
-"""The pictures of stage races: profile, close-up, previews, and what can be told apart in them."""
+"""The pictures of stage races: profile, close-up, previews, and the differences that they show."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -148,7 +148,7 @@ def test_a_risk_shows_both_of_its_ends() -> None:
     assert column_of(FALLING, ("8.risk",), risk.base_row).ghosts == (Ghost(climber, "cross"),)
 
 
-# --- what can be told apart
+# --- differences that show
 
 
 def changed(image: Image.Image, other: Image.Image, much: int) -> float:

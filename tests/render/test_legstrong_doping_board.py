@@ -198,7 +198,7 @@ def test_levels_and_rings_stand_beside_everybodys_energy() -> None:
 
 @pytest.mark.parametrize("draw", [chip, lambda card: face(card, (50, 60)), lambda card: face(card, (112, 124))])
 def test_cards_differ_without_colour(draw: Callable[[str], Image.Image]) -> None:
-    shown = [draw(c).convert("L") for c in DECK[:-1]]  # both Jokers are the same to everybody
+    shown = [draw(c).convert("L") for c in DECK[:-1]]  # both Jokers look the same to everyone
     for first, other in combinations(shown, 2):
         assert ImageChops.difference(first, other).histogram()[60:] != [0] * 196
     assert draw(DECK[-1]).tobytes() == draw(DECK[-2]).tobytes()

@@ -42,59 +42,74 @@ CLIMBER = "⚪ Climber 13 (Bob)"
         (
             "levels",
             {"riders": ["0.leader", "0.climber", "1.leader"], "cards": cards("sA d2 cK"), "bonuses": [5, -1, 0]},
-            "**Energy Levels**, with the energy at every start: "
-            "Ann: Leader A♠ (+5), Climber 2♦ (−1); Bob: Leader K♣ (0).",
+            "**Energy Levels**, with energy at every start: Ann: Leader A♠ (+5), Climber 2♦ (−1); Bob: Leader K♣ (0).",
         ),
-        ("control", {"leg": 2, "die": 4}, "**Control after leg 2**: the die shows 4."),
+        ("control", {"leg": 2, "die": 4}, "**Control after stage 2**: the die shows 4."),
         (
             "lots",
             {"riders": ["0.leader", "1.leader"], "dice": [7, 3]},
             "Lots are drawn: ⚪ Leader 11 (Bob) 3, 🔴 Leader 1 (Ann) 7.",
         ),
-        ("called", {"riders": [], "seats": [], "testers": []}, "Nobody is called to the control."),
+        ("called", {"riders": [], "seats": [], "testers": []}, "No one is called to the control."),
         (
             "called",
             {"riders": ["1.climber", "0.leader"], "seats": [1, 0], "testers": [0, 1]},
-            "To the control: ⚪ Climber 13 (Bob), tested by Ann; 🔴 Leader 1 (Ann), tested by Bob.",
+            "Called to the control: ⚪ Climber 13 (Bob), tested by Ann; 🔴 Leader 1 (Ann), tested by Bob.",
         ),
-        ("saved", {**RIDER, "most": 5, "die": 4, "passed": 1}, f"{CLIMBER} is saved from the test: 4, up to 5 saves."),
-        ("saved", {**RIDER, "most": 5, "die": 6, "passed": 0}, f"{CLIMBER} has to be tested: 6, only up to 5 saves."),
-        ("sleeve", {**RIDER, "tester": 0}, f"{CLIMBER}'s four cards lie face down before Ann."),
+        (
+            "saved",
+            {**RIDER, "most": 5, "die": 4, "passed": 1},
+            f"{CLIMBER} escapes the test: rolled 4, needed 5 or less.",
+        ),
+        (
+            "saved",
+            {**RIDER, "most": 5, "die": 6, "passed": 0},
+            f"{CLIMBER} has to be tested: rolled 6, needed 5 or less.",
+        ),
+        ("sleeve", {**RIDER, "tester": 0}, f"{CLIMBER}'s four cards lie face down in front of Ann."),
         (
             "shuffled",
             {**RIDER, "cards": cards("sA x1 d5 hK")},
             f"{CLIMBER}'s cards lie 1 A♠, 2 Joker, 3 5♦, 4 K♥. Only you know.",
         ),
-        ("signal", {**RIDER, "tester": 0, "place": 2}, f"Bob signals place 2 to Ann for {CLIMBER}. Only you two know."),
-        ("signal", {**RIDER, "tester": 0, "place": 0}, f"Bob signals nothing to Ann for {CLIMBER}. Only you two know."),
+        (
+            "signal",
+            {**RIDER, "tester": 0, "place": 2},
+            f"Bob signals place 2 to Ann for {CLIMBER}. Only the two of you know.",
+        ),
+        (
+            "signal",
+            {**RIDER, "tester": 0, "place": 0},
+            f"Bob gives Ann no signal for {CLIMBER}. Only the two of you know.",
+        ),
         (
             "tested",
             {**TESTED, "blind": 0, "positive": 1, "card": card("d5")},
-            f"**{CLIMBER} is positive**: Ann turns over card 3, 5♦, under his A♠.",
+            f"**{CLIMBER} is positive**: Ann turns over card 3, 5♦, lower than his A♠.",
         ),
         (
             "tested",
             {**TESTED, "blind": 1, "positive": 1, "card": card("d5")},
-            f"**{CLIMBER} is positive**: card 3 is drawn, 5♦, under his A♠.",
+            f"**{CLIMBER} is positive**: card 3 is drawn, 5♦, lower than his A♠.",
         ),
         (
             "tested",
             {**TESTED, "blind": 0, "positive": 0, "card": ""},
-            f"{CLIMBER} is negative: Ann picks card 3, and nobody sees it.",
+            f"{CLIMBER} is negative: Ann picks card 3, and no one sees it.",
         ),
         (
             "tested",
             {**TESTED, "blind": 1, "positive": 0, "card": ""},
-            f"{CLIMBER} is negative: card 3 is drawn, and nobody sees it.",
+            f"{CLIMBER} is negative: card 3 is drawn, and no one sees it.",
         ),
         ("drew", {**RIDER, "card": card("x1")}, "The card was Joker. Only you know."),
-        ("struck", {**RIDER, "leg": 2}, f"**{CLIMBER} is disqualified**, out of the tour and its classifications."),
-        ("out", {"seat": 1}, "Bob has no rider left."),
+        ("struck", {**RIDER, "leg": 2}, f"**{CLIMBER} is disqualified**: out of the tour and its classifications."),
+        ("out", {"seat": 1}, "Bob has no riders left."),
         ("kept", {**RIDER, "card": card("sA")}, f"{CLIMBER} keeps A♠."),
         (
             "lowered",
             {**RIDER, "was": card("sA"), "card": card("h3"), "bonus": -2},
-            f"{CLIMBER} goes down from A♠ to 3♥: −2 energy at every start.",
+            f"{CLIMBER} drops from A♠ to 3♥: −2 energy at every start.",
         ),
     ],
 )
@@ -120,18 +135,18 @@ def seen(state: State, viewer: Seat | None = None) -> LegstrongView:
 def test_levels_of_all_riders_are_confirmed_at_once() -> None:
     view = choosing()
     assert labels(view) == [
-        "A♠ · +5 energy a leg · 25 % positive if tested",
-        "K♥ · 0 energy a leg · 25 % positive if tested",
-        "5♦ · −3 energy a leg · 0 % positive if tested",
+        "A♠ · +5 energy · 25% positive",
+        "K♥ · 0 energy · 25% positive",
+        "5♦ · −3 energy · 0% positive",
     ]
     assert RENDERER.question(view, (), say) == (
-        "🔴 Leader 1 has A♠, K♥, 5♦, Joker in his sleeve. Which card is his Energy Level?"
+        "🔴 Leader 1 has A♠, K♥, 5♦, Joker up his sleeve. Which card is his Energy Level?"
     )
     path = (card("sA"), card("s4"), card("d8"))
     assert RENDERER.question(view, path, say) == (
-        "**🔴 Leader 1: A♠**, +5 energy at every start, 25 % chance of a positive test. "
-        "**🔴 Rouleur 2: 4♠**, −2 energy at every start, 50 % chance of a positive test. "
-        "**🔴 Climber 3: 8♦**, −4 energy at every start, 25 % chance of a positive test."
+        "**🔴 Leader 1: A♠**, +5 energy at every start, 25% risk of a positive test. "
+        "**🔴 Rouleur 2: 4♠**, −2 energy at every start, 50% risk of a positive test. "
+        "**🔴 Climber 3: 8♦**, −4 energy at every start, 25% risk of a positive test."
     )
 
 
@@ -145,18 +160,18 @@ def negative() -> State:
 def test_after_a_negative_test_the_change_is_told() -> None:
     view = seen(negative(), 0)
     assert RENDERER.question(view, (), say) == (
-        "🔴 Leader 1 tested negative with A♠: +5 energy at every start, 25 % chance of a positive test. Keep it, or "
+        "🔴 Leader 1 tested negative with A♠: +5 energy at every start, 25% risk of a positive test. Keep it, or "
         "go lower for the rest of the tour?"
     )
     assert labels(view) == [
-        "Keep A♠ · +5 energy a leg · 25 % positive if tested",
-        "K♥ · 0 energy a leg · 25 % positive if tested",
-        "5♦ · −3 energy a leg · 0 % positive if tested",
+        "Keep A♠ · +5 energy · 25% positive",
+        "K♥ · 0 energy · 25% positive",
+        "5♦ · −3 energy · 0% positive",
     ]
-    assert RENDERER.question(view, ("keep",), say).startswith("🔴 Leader 1 keeps A♠: +5 energy at every start, 25 %")
+    assert RENDERER.question(view, ("keep",), say).startswith("🔴 Leader 1 keeps A♠: +5 energy at every start, 25%")
     assert RENDERER.question(view, (card("d5"),), say) == (
-        "🔴 Leader 1 goes down from A♠ to 5♦: −3 instead of +5 energy at every start, 0 % instead of 25 % chance of a "
-        "positive test; everybody will see it."
+        "🔴 Leader 1 drops from A♠ to 5♦: −3 instead of +5 energy at every start, 0% instead of 25% risk of a "
+        "positive test. Everyone will see it."
     )
 
 
@@ -165,25 +180,24 @@ def test_a_signal_and_what_the_tester_hears() -> None:
     control(state, 1, sleeve=[[2, 0, 3, 1]])
     owner = seen(state, 0)
     assert RENDERER.question(owner, (), say) == (
-        "🔴 Leader 1 is tested by player ⚪ 2. His cards lie 1 5♦, 2 A♠, 3 Joker, 4 K♥. What do you signal to the "
-        "tester?"
+        "🔴 Leader 1 is being tested by player ⚪ 2. The cards lie 1 5♦, 2 A♠, 3 Joker, 4 K♥. What do you signal?"
     )
     assert labels(owner) == [
-        "Say nothing",
+        "No signal",
         "Place 1: 5♦, positive",
         "Place 2: A♠, negative",
         "Place 3: Joker, negative",
         "Place 4: K♥, negative",
     ]
     assert RENDERER.question(owner, ("3",), say) == "You signal place 3 for 🔴 Leader 1."
-    assert RENDERER.question(owner, ("none",), say) == "You signal nothing for 🔴 Leader 1."
+    assert RENDERER.question(owner, ("none",), say) == "You give no signal for 🔴 Leader 1."
     described = RENDERER.hand_alt(owner, (), say)
     assert described is not None and described.startswith("The cards lie 1 5♦, 2 A♠, 3 Joker, 4 K♥.")
     answer(state, 0, "3")
     tester = seen(state, 1)
     assert labels(tester) == ["Card 1", "Card 2", "Card 3", "Card 4", "Leave it to chance"]
     assert RENDERER.question(tester, (), say) == (
-        "The owner signals place 3. Control of 🔴 Leader 1, Energy Level A♠: which of his four cards do you turn over?"
+        "The owner signals place 3. Control of 🔴 Leader 1, Energy Level A♠: which of the four cards do you turn over?"
     )
     assert RENDERER.question(tester, ("3",), say) == "You turn over card 3 of 🔴 Leader 1."
     assert RENDERER.question(tester, ("blind",), say) == "Chance picks a card of 🔴 Leader 1."
@@ -193,7 +207,7 @@ def test_a_signal_and_what_the_tester_hears() -> None:
 
 def test_a_headline_says_who_tests_whom() -> None:
     assert RENDERER.headline(controlled(), NAMES[:2], say) == (
-        "**Control after leg 3 of 7**: Ann to turn over a card of ⚪ Climber 13"
+        "**Control after stage 3 of 7**: Ann to turn over a card of ⚪ Climber 13"
     )
 
 
@@ -205,7 +219,7 @@ def test_the_control_in_words() -> None:
     alt = RENDERER.alt(view, (), say)
     assert (
         "Control, the die shows 6. Climber 3 (8♦) is positive: player 2 has card 2, 9♠. "
-        "Climber 13 (A♦) is to be tested by player 1. Climber 3 is struck out; he was in place 1. "
+        "Climber 13 (A♦) is to be tested by player 1. Climber 3 is struck out, from place 1. "
         "General classification: 1. Leader 11 +0:00, 2. Leader 1 +0:20"
     ) in alt
     lines = RENDERER.text_board(view, (), say).split("```")[1].strip("\n").splitlines()
@@ -228,12 +242,12 @@ def test_the_tester_is_addressed_and_codes_are_words_of_the_language() -> None:
 
 def test_own_sleeves_in_words() -> None:
     assert RENDERER.hand_alt(choosing(), (card("sA"),), say) == (
-        "Leader 1: A♠ · +5 energy · 25 % positive; K♥ · 0 energy · 25 % positive; 5♦ · −3 energy · 0 % positive. "
+        "Leader 1: A♠ · +5 energy · 25% positive; K♥ · 0 energy · 25% positive; 5♦ · −3 energy · 0% positive. "
         "Chosen: A♠. "
-        "Rouleur 2: 2♥ · −1 energy · 75 % positive; 4♠ · −2 energy · 50 % positive; 7♣ · −4 energy · 25 % positive; "
-        "10♥ · −5 energy · 0 % positive. "
-        "Climber 3: J♠ · 0 energy · 75 % positive; 3♦ · −2 energy · 50 % positive; 8♦ · −4 energy · 25 % positive; "
-        "9♠ · −5 energy · 0 % positive."
+        "Rouleur 2: 2♥ · −1 energy · 75% positive; 4♠ · −2 energy · 50% positive; 7♣ · −4 energy · 25% positive; "
+        "10♥ · −5 energy · 0% positive. "
+        "Climber 3: J♠ · 0 energy · 75% positive; 3♦ · −2 energy · 50% positive; 8♦ · −4 energy · 25% positive; "
+        "9♠ · −5 energy · 0% positive."
     )
     state = at_the_line(sleeves=SLEEVE)
     described = RENDERER.hand_alt(seen(state, 0), (), say)
@@ -258,7 +272,7 @@ def test_energy_is_told_with_level_and_rings() -> None:
 
 def test_the_rules_tell_bonus_and_dice_of_the_engine() -> None:
     pages = {page.title: page for page in RENDERER.rules(say)}
-    sleeve, called = pages["A secret in every sleeve"], pages["The control"]
+    sleeve, called = pages["A secret up every sleeve"], pages["The control"]
     assert sleeve.picture is not None and pages["The test"].picture is not None
     for line in ("A       +5", "J Q K    0", "9 10    −5"):
         assert line in sleeve.text.splitlines()
@@ -279,9 +293,9 @@ def refused(view: LegstrongView, *path: str) -> str:
     return VOICE.refused(GAME.ask, view, path)
 
 
-JOKER = "A Joker is never an Energy Level: choose another card of the rider's sleeve."
-STRANGER = "That card can't be chosen: take one of those offered from the rider's sleeve."
-HIGHER = "After a test the Energy Level only goes down: keep it, or choose a lower card."
+JOKER = "A Joker can't be an Energy Level: choose another card."
+STRANGER = "That card isn't on offer: choose one from this rider's sleeve."
+HIGHER = "After a test a level can only go down: keep it, or choose a lower card."
 PLACES = "There are four places: choose 1, 2, 3 or 4."
 
 
@@ -304,7 +318,7 @@ def test_what_cannot_be_chosen_is_refused_with_what_can() -> None:
 def test_signals_without_somebody_to_hear_them_are_refused() -> None:
     table = Table(2, {"collusion": "on", "tests": "blind"}, SPEC.rules)
     assert VOICE.refused(GAME.setup, table, Luck()) == (
-        "Signals need a tester who picks: set Tests to Tester picks or Automatic."
+        "Signals need a tester who picks: set Tests to “Tester picks” or “Automatic”."
     )
 
 

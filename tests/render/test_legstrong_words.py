@@ -36,7 +36,7 @@ WON = {"seats": [1], "second": 0, "mine": 0, "theirs": 0}
 WHY = (
     (
         {"how": "away", "mine": 30, "theirs": 0},
-        "**Why**: nobody followed ⚪ Climber 13 (Bob); 🔴 Leader 1 (Ann) came in 30 s later.",
+        "**Why**: no one followed ⚪ Climber 13 (Bob); 🔴 Leader 1 (Ann) came in 30 s later.",
     ),
     ({"how": "unopposed", "second": "", "mine": 0, "theirs": 0}, "**Why**: ⚪ Climber 13 (Bob) was alone at the line."),
     (
@@ -45,11 +45,11 @@ WHY = (
     ),
     (
         {"how": "rows", "mine": 3, "theirs": 1},
-        "**Why**: ⚪ Climber 13 (Bob) came furthest of those ahead, 3 beyond the line; 🔴 Leader 1 (Ann) 1.",
+        "**Why**: ⚪ Climber 13 (Bob) got furthest of those ahead, 3 beyond the line; 🔴 Leader 1 (Ann) got 1.",
     ),
     (
         {"how": "earlier", "mine": 0, "theirs": 0},
-        "**Why**: ⚪ Climber 13 (Bob) and 🔴 Leader 1 (Ann) came equally far; ⚪ Climber 13 (Bob) moved first.",
+        "**Why**: ⚪ Climber 13 (Bob) and 🔴 Leader 1 (Ann) got equally far; ⚪ Climber 13 (Bob) moved first.",
     ),
     (
         {"how": "sprint", "mine": 7, "theirs": 5},
@@ -62,7 +62,7 @@ WHY = (
     ),
     (
         {"how": "die", "mine": 7, "theirs": 7},
-        "**Why**: ⚪ Climber 13 (Bob) and 🔴 Leader 1 (Ann) were equal in the sprint; the event die decided.",
+        "**Why**: ⚪ Climber 13 (Bob) and 🔴 Leader 1 (Ann) were level in the sprint; the event die decided.",
     ),
 )
 
@@ -72,7 +72,7 @@ WHY = (
     [
         ("token", {"seat": 2}, "Cy holds the leader token."),
         ("sealed", {"seat": 1}, "Bob has decided."),
-        ("wished", {"seat": 1, "hold": "keep"}, "Bob will keep the leader token when they may."),
+        ("wished", {"seat": 1, "hold": "keep"}, "Bob will keep the leader token whenever possible."),
         ("wished", {"seat": 1, "hold": "pass"}, "Bob will pass the leader token on."),
         ("chosen", {"seat": 1, "stage": "attack", "path": ["stay"]}, "Your orders are sealed."),
         ("team", {"seat": 0, "team": 0, "riders": ["0.leader", "0.climber"]}, "Ann rides with Leader and Climber."),
@@ -80,16 +80,16 @@ WHY = (
         (
             "opened",
             {"leg": 2, "course": "summit", "hexes": "FFFGMDFGMM", "riders": ["0.leader"], "energy": [37]},
-            "**Leg 2: summit finish**: ▬ flat, ▲ a climb, ◣ a descent, ▬ flat, ▲ the line on the summit. "
-            "Everybody starts with 37 energy.",
+            "**Stage 2, summit finish**: ▬ flat, ▲ a climb, ◣ a descent, ▬ flat, ▲ the line on the summit. "
+            "Everyone starts with 37 energy.",
         ),
         ("turn", {"leg": 1, "turn": 3, "token": 0}, None),
         (
             "punctured",
             {**RIDER, "row": 9, "inside": 0},
-            "⚪ Climber 13 (Bob) has a puncture and doesn't move this turn.",
+            "⚪ Climber 13 (Bob) punctures and loses this turn.",
         ),
-        ("missed", {**RIDER, "why": "fall"}, "⚪ Climber 13 (Bob) gets up after his fall and misses the turn."),
+        ("missed", {**RIDER, "why": "fall"}, "⚪ Climber 13 (Bob) gets back on after his crash and misses the turn."),
         ("drank", {**RIDER, "value": 4, "energy": 9}, "⚪ Climber 13 (Bob) drinks a bottle: +4, now 9 energy."),
         ("rode", {**RODE, "how": "attack"}, "**⚪ Climber 13 (Bob) attacks**: 5 rows to row 25 · −8 energy."),
         (
@@ -105,12 +105,12 @@ WHY = (
         (
             "risk",
             {**RIDER, "risk": "fall", "above": 8, "die": 7, "passed": 0},
-            "**⚪ Climber 13 (Bob) falls** (33 % were not enough: 7) and will miss a turn.",
+            "**⚪ Climber 13 (Bob) crashes** (33% wasn't enough: 7) and will miss a turn.",
         ),
         (
             "risk",
             {**RIDER, "risk": "exhaustion", "above": 5, "die": 6, "passed": 1},
-            "⚪ Climber 13 (Bob) goes beyond his limits (58 %) and holds out: 6.",
+            "⚪ Climber 13 (Bob) goes into the red (58%) and holds on: 6.",
         ),
         (
             "ordered",
@@ -120,11 +120,11 @@ WHY = (
         (
             "ordered",
             {"seat": 1, "riders": [], "rows": [], "bottles": [], "hex": 0, "hold": "pass"},
-            "Bob keeps their riders inside.",
+            "Bob keeps everyone in the bunch.",
         ),
         ("ordered", {"seat": 1, "riders": [], "rows": [], "bottles": [], "hex": 4, "hold": "pass"}, None),
-        ("declared", {"seat": 1, "hex": 4}, "Bob promises to stay inside until hex 4."),
-        ("chase", {"seat": 0, "chase": "yes", "left": 5}, "Ann lets the peloton chase. Pursuits left: 5."),
+        ("declared", {"seat": 1, "hex": 4}, "Bob promises to stay in the bunch until hex 4."),
+        ("chase", {"seat": 0, "chase": "yes", "left": 5}, "Ann sets the peloton chasing. Pursuits left: 5."),
         ("chase", {"seat": 0, "chase": "no", "left": 5}, "Ann lets them go: no chase."),
         ("held", {**RIDER, "price": 3, "token": 1}, "⚪ Climber 13 (Bob) pays 3 energy: the token stays."),
         (
@@ -133,28 +133,32 @@ WHY = (
             "**The peloton** rolls 4 and rides 8 rows to row 28 · chasing.",
         ),
         ("absorbed", {**RIDER, "row": 28}, "⚪ Climber 13 (Bob) is caught."),
-        ("rejoined", {**RIDER, "row": 28}, "⚪ Climber 13 (Bob) is back in the peloton."),
-        ("paid", {"riders": ["1.rouleur"], "prices": [2]}, "The ground costs energy: ⚪ Rouleur 12 (Bob) 2."),
-        ("dropped", {**RIDER, "row": 27, "why": "price"}, "⚪ Climber 13 (Bob) can't follow and is dropped to row 27."),
+        ("rejoined", {**RIDER, "row": 28}, "⚪ Climber 13 (Bob) is back in the bunch."),
+        ("paid", {"riders": ["1.rouleur"], "prices": [2]}, "The terrain takes its toll: ⚪ Rouleur 12 (Bob) 2."),
+        (
+            "dropped",
+            {**RIDER, "row": 27, "why": "price"},
+            "⚪ Climber 13 (Bob) can't hold the wheel and is dropped to row 27.",
+        ),
         ("fed", {**RIDER, "row": 13, "tile": 1}, "⚪ Climber 13 (Bob) takes a bottle."),
-        ("fed", {**RIDER, "row": 13, "tile": 0}, "⚪ Climber 13 (Bob) comes too late: no bottles are left."),
+        ("fed", {**RIDER, "row": 13, "tile": 0}, "⚪ Climber 13 (Bob) is too late: no bottles left."),
         ("bottle", {**RIDER, "value": 4}, "⚪ Climber 13 (Bob)'s bottle holds 4 energy. Only you know."),
         (
             "summit",
             {**RIDER, "row": 30, "category": 2, "place": 1, "points": 3, "seconds": 10},
-            "⚪ Climber 13 (Bob) is first on a climb of category 2: 3 points, 10 s.",
+            "Category 2 climb: ⚪ Climber 13 (Bob) is first over the top, 3 points and 10 s.",
         ),
         ("home", {**RIDER, "turn": 9, "over": 3}, "**⚪ Climber 13 (Bob) crosses the line**, 3 rows beyond it."),
         (
             "bid",
             {**RIDER, "bid": 2, "price": 3, "score": 4, "place": 1, "energy": 5, "die": 0, "above": 0},
-            "Sprint, 1: ⚪ Climber 13 (Bob) bids 2 rows, strength 4.",
+            "Sprint, place 1: ⚪ Climber 13 (Bob) bids 2 rows, strength 4.",
         ),
-        ("late", {"seat": 2, "how": "hard"}, "Cy's riders behind ride hard."),
+        ("late", {"seat": 2, "how": "hard"}, "Cy's stragglers ride hard for home."),
         (
             "finish",
             {"leg": 1, "riders": ["1.climber", "0.leader"], "seconds": [-20, 70]},
-            "**Leg 1**: 1. ⚪ Climber 13 (Bob) −0:20, 2. 🔴 Leader 1 (Ann) +1:10.",
+            "**Stage 1**: 1. ⚪ Climber 13 (Bob) −0:20, 2. 🔴 Leader 1 (Ann) +1:10.",
         ),
         (
             "jerseys",
@@ -185,20 +189,21 @@ WHY = (
         (
             "won",
             {**WON, "by": "wins", "mine": 2, "theirs": 1},
-            "**Bob wins the tour!** Level on time with Ann: leg wins 2 to 1.",
+            "**Bob wins the tour!** Level on time with Ann: stage wins 2 to 1.",
         ),
         (
             "won",
             {**WON, "by": "places", "mine": 7, "theirs": 9},
-            "**Bob wins the tour!** Level on time and leg wins with Ann: sum of places 7 to 9, the lower wins.",
+            "**Bob wins the tour!** Level on time and stage wins with Ann: "
+            "places add up to 7 against 9, and lower wins.",
         ),
         (
             "won",
             {**WON, "by": "last", "mine": 1, "theirs": 2},
-            "**Bob wins the tour!** Level with Ann in all but the last leg: place 1 to 2.",
+            "**Bob wins the tour!** Level with Ann in all but the last stage: place 1 to 2.",
         ),
         ("won", {**WON, "by": "alone", "second": -1}, "**Bob wins the tour!**"),
-        ("won", {**WON, "seats": [0, 1], "by": "shared", "second": -1}, "**Ann and Bob share the tour!**"),
+        ("won", {**WON, "seats": [0, 1], "by": "shared", "second": -1}, "**Ann and Bob share the tour win!**"),
     ],
 )
 def test_an_event_reads_like_a_report(kind: str, data: dict[str, Any], sentence: str | None) -> None:
@@ -265,7 +270,7 @@ def test_a_whole_answer_is_repeated() -> None:
     path = ("0.leader", "drink", "bottle.leader.12", "6", "0.climber", "7", "done", "yes", "keep")
     assert RENDERER.question(sealed, path, say) == (
         "🥤5 🔴 Leader 1: row 45, 8 energy. 🔴 Climber 3: row 46, 15 energy. The peloton chases. "
-        "You keep the token when you may, for 3 energy each time."
+        "You keep the token whenever you can, for 3 energy a time."
     )
 
 
@@ -273,10 +278,10 @@ def test_who_decides_about_the_chase_is_asked_with_the_attack() -> None:
     sealed = replace(ATTACK, sealed=True, token=0, table=replace(ATTACK.table, options={**SEALED, "hold": "off"}))
     calm = replace(sealed, road=replace(sealed.road, riders=tuple(r for r in sealed.road.riders if r.seat == 0)))
     assert RENDERER.question(sealed, (), say) == (
-        "Peloton at row 38: who attacks? And if someone gets away, does the peloton chase? Your pursuits: 9."
+        "Peloton on row 38: who attacks? And if someone gets away, does the peloton chase? Pursuits left: 9."
     )
     assert RENDERER.question(calm, ("stay", "yes"), say).endswith("If someone gets away, the peloton chases.")
-    assert RENDERER.question(replace(sealed, token=1), (), say) == "Peloton at row 38: who attacks?"
+    assert RENDERER.question(replace(sealed, token=1), (), say) == "Peloton on row 38: who attacks?"
 
 
 def test_a_bottle_that_a_way_needs_is_repeated_with_it() -> None:
@@ -290,9 +295,9 @@ def test_a_bottle_that_a_way_needs_is_repeated_with_it() -> None:
 @pytest.mark.parametrize(
     ("left", "asked"),
     [
-        (3, "Nobody attacks. Does the peloton chase? Your pursuits: 3."),
-        (1, "Nobody attacks. Does the peloton chase? Your pursuits: 1."),
-        (0, "Nobody attacks."),
+        (3, "No one attacks. Does the peloton chase? Pursuits left: 3."),
+        (1, "No one attacks. Does the peloton chase? Pursuits left: 1."),
+        (0, "No one attacks."),
     ],
 )
 def test_the_question_about_the_chase_says_how_many_pursuits_are_left(left: int, asked: str) -> None:
@@ -303,16 +308,16 @@ def test_the_question_about_the_chase_says_how_many_pursuits_are_left(left: int,
 def test_the_wish_for_the_token_is_asked_and_repeated() -> None:
     view = replace(ATTACK, token=0, table=replace(ATTACK.table, options={**ATTACK.table.options, "hold": "on"}))
     assert RENDERER.question(view, ("stay",), say) == (
-        "Nobody attacks. What about the leader token at the end of this turn and those to come? Keeping it costs 3 "
-        "energy each time, at most 2 times in a row. Your answer stands until you change it."
+        "No one attacks. Keep the leader token each turn for 3 energy, at most 2 times in a row? "
+        "Your choice stands until you change it."
     )
-    assert labels(view, ("stay",)) == ["Pass it on, free", "Keep it when I may, for 3 energy each time"]
-    assert "You keep the token when you may, for 3 energy each time." in RENDERER.question(view, ("stay", "keep"), say)
+    assert labels(view, ("stay",)) == ["Pass it on (free)", "Keep it if I can, 3 energy a time"]
+    assert "You keep the token whenever you can, for 3 energy a time." in RENDERER.question(view, ("stay", "keep"), say)
     assert "You pass the token on." in RENDERER.question(view, ("stay", "pass"), say)
     with pytest.raises(IllegalMove) as refused:
         GAME.ask(view, ("stay", "0.leader"))
     assert RENDERER.refusal(refused.value, NAMES, say) == (
-        "For the token, choose one of the answers offered: pass it on, or keep it."
+        "You can keep the token or pass it on. Choose one of the two."
     )
 
 
@@ -320,7 +325,7 @@ def test_alt_text_and_text_board_tell_who_will_keep_the_token() -> None:
     view = replace(ATTACK, table=replace(ATTACK.table, options={**ATTACK.table.options, "hold": "on"}))
     assert "The leader token is with player 2." in RENDERER.alt(view, (), say)
     kept = replace(view, wishes=("", "keep"))
-    token_line = "The leader token is with player 2, to be kept when possible."
+    token_line = "The leader token is with player 2, who keeps it whenever possible."
     assert token_line in RENDERER.alt(kept, (), say) and token_line in RENDERER.text_board(kept, (), say)
     own = replace(kept, token=0)
     assert "You have the leader token." in RENDERER.alt(own, (), say)
@@ -363,26 +368,26 @@ def test_the_labels_of_a_sprint_say_who_what_it_costs_and_how_likely_it_is() -> 
     assert shortcut_labels(sprinting(0, 8, 3), (), say) == [
         "🔴 Rouleur 2 · 1 row · 1 energy, 7 left",
         "🔴 Rouleur 2 · 2 rows · 3 energy, 5 left",
-        "🔴 Rouleur 2 · 3 rows · 5 energy, 3 left · 75 %",
-        "🔴 Rouleur 2 · 4 rows · 8 energy, 0 left · 50 %",
+        "🔴 Rouleur 2 · 3 rows · 5 energy, 3 left · 75%",
+        "🔴 Rouleur 2 · 4 rows · 8 energy, 0 left · 50%",
         "🔴 Climber 3 · 1 row · 1 energy, 2 left",
         "🔴 Climber 3 · 2 rows · 3 energy, 0 left",
-        "All roll in: nobody sprints",
-        "Several riders sprint, one after the other",
+        "All roll in: no one sprints",
+        "Several sprint: bid for each rider",
     ]
     assert labels(sprinting(0, 8, 3)) == [
         "🔴 Rouleur 2",
         "🔴 Climber 3",
-        "All roll in: nobody sprints",
-        "Several riders sprint, one after the other",
+        "All roll in: no one sprints",
+        "Several sprint: bid for each rider",
     ]
 
 
 @pytest.mark.parametrize(
     ("path", "told"),
     [
-        ("", "Bunch sprint: who sprints? 1+4 is rider 1 with 4 extra rows. The others roll in."),
-        ("roll", "Nobody sprints."),
+        ("", "Bunch sprint: who sprints? 1+4 means rider 1 with 4 extra rows. The others roll in."),
+        ("roll", "No one sprints."),
         ("0.rouleur 4", "🔴 Rouleur 2 bids 4 rows for 8 energy."),
         (
             "several 2 1 0",
@@ -401,7 +406,7 @@ def test_riders_who_are_still_out_ride_hard_without_a_question_of_their_own() ->
     assert ways == ["0.rouleur 1 hard", "0.rouleur 2 hard", "roll hard"]
     assert pads(view, (), say) == ["2+1", "2+2", "All roll in"]
     assert RENDERER.question(view, ("roll", "hard"), say) == (
-        "Nobody sprints. The others ride hard where that brings them home sooner."
+        "No one sprints. The others ride hard where it gets them home sooner."
     )
 
 
@@ -412,9 +417,9 @@ def test_several_bottles_can_be_told_apart() -> None:
     assert pads(view, ("0.leader",), say)[-1] == "🥤"
     assert pads(view, ("0.leader", "drink"), say) == ["🥤2 (1)", "🥤2 (2)", "🥤5", "🥤9"]
     assert labels(view, ("0.leader", "drink")) == [
-        "Drink bottle 1 of 3 from the feed zones: +2 energy",
-        "Drink bottle 2 of 3 from the feed zones: +2 energy",
-        "Drink bottle 3 of 3 from the feed zones: +5 energy",
+        "Drink bottle 1 of 3: +2 energy",
+        "Drink bottle 2 of 3: +2 energy",
+        "Drink bottle 3 of 3: +5 energy",
         "Drink all 3 bottles: +9 energy",
     ]
 
@@ -426,10 +431,10 @@ def test_a_length_says_row_price_and_what_may_go_wrong() -> None:
         "Row 26, free, level with 13",
         "Row 27, 1 energy, level with 3",
         "Row 28, 3 energy",
-        "Row 29, 5 energy, 58 % · else row 26, −10",
-        "Row 30, 8 energy, 58 % · else row 26, −13",
-        "Row 31, 11 energy, 58 % · else row 26, −16",
-        "Row 32, 15 energy, 58 % · else row 26, −20",
+        "Row 29, 5 energy, 58% · if not: row 26, −10",
+        "Row 30, 8 energy, 58% · if not: row 26, −13",
+        "Row 31, 11 energy, 58% · if not: row 26, −16",
+        "Row 32, 15 energy, 58% · if not: row 26, −20",
     ]
     assert RENDERER.question(view, (), say) == "⚪ Leader 11, 26 energy: how far? A row with ? can fail."
 
@@ -439,12 +444,12 @@ def test_a_risk_tells_price_chance_and_the_safe_way() -> None:
     risk = next(choice for choice in offered if choice.id == "8.risk")
     sure = [choice for choice in offered if not choice.risk][-1]
     assert RENDERER.question(FALLING, ("8.risk",), say) == (
-        f"**Risk of a fall**: 🔴 Climber 3 to row 41 for {risk.price} energy, **58 %** (a die of 12 above 5). Else row "
-        f"{risk.base_row}, −{risk.price} energy, and he misses his next turn. "
+        f"**Crash risk**: 🔴 Climber 3 to row 41 for {risk.price} energy, **58%** (12-sided die above 5). "
+        f"If it fails: row {risk.base_row}, −{risk.price} energy, and he misses his next turn. "
         f"Without risk: row 39 for {sure.price} energy."
     )
     exhausted = RENDERER.question(moment(ROAD, 19, "1.leader", 1), ("6.risk",), say)
-    assert "**Risk of exhaustion**" in exhausted and "−13 energy" in exhausted
+    assert "**Risk of cracking**" in exhausted and "−13 energy" in exhausted
     assert "Without risk: row 28 for 3 energy." in exhausted
 
 
@@ -452,27 +457,27 @@ def test_a_risk_tells_price_chance_and_the_safe_way() -> None:
 def test_every_further_risk_is_harder(crosses: int, chance: int) -> None:
     riders = tuple(replace(r, crosses=crosses) if r.id == "0.climber" else r for r in FALLING.road.riders)
     view = replace(FALLING, road=replace(FALLING.road, riders=riders))
-    assert f"**{chance} %**" in RENDERER.question(view, ("8.risk",), say)
+    assert f"**{chance}%**" in RENDERER.question(view, ("8.risk",), say)
     assert percent(CONFIG.risks[min(crosses, 2)]) == chance
 
 
 def test_an_attack_is_told_step_by_step() -> None:
-    assert labels(ATTACK)[0] == "Stay inside"
-    assert labels(ATTACK, ("0.leader", "drink")) == ["Drink his bottle from the feed zone: +5 energy"]
-    assert RENDERER.question(ATTACK, (), say) == "Peloton at row 38: who attacks?"
+    assert labels(ATTACK)[0] == "Stay in the bunch"
+    assert labels(ATTACK, ("0.leader", "drink")) == ["Drink his bottle: +5 energy"]
+    assert RENDERER.question(ATTACK, (), say) == "Peloton on row 38: who attacks?"
     asked = RENDERER.question(ATTACK, ("0.leader", "drink", "bottle.leader.12"), say)
-    assert asked == "🔴 Leader 1 drinks 5 energy. 🔴 Leader 1 attacks, 38 energy: how far?"
+    assert asked == "🔴 Leader 1 drinks: +5 energy. 🔴 Leader 1 attacks, 38 energy: how far?"
     more = RENDERER.question(ATTACK, ("0.leader", "5"), say)
     assert more == "🔴 Leader 1: row 44, 5 energy. Who else attacks?"
 
 
 def test_a_promise_may_come_before_a_ride_behind() -> None:
     view = replace(moment(riders(("0.climber", 12), ("", 19)), 19, "0.climber", 0), phase="behind")
-    assert labels(view)[-1] == "First promise to stay inside"
+    assert labels(view)[-1] == "First promise to stay in"
     assert labels(view, ("inside",))[0] == "Until hex 5"
     assert labels(view, ("inside", "hex.6")) == labels(view)[:-1]
     assert RENDERER.question(view, ("inside", "hex.6"), say) == (
-        "Your riders stay inside until the peloton is in hex 6 or somebody is ahead; everybody will know. "
+        "Your riders stay in the bunch until it reaches hex 6 or someone gets away. Everyone will know. "
         "🔴 Climber 3, 14 energy: how far?"
     )
     assert RENDERER.hand(view, ("inside",))
@@ -486,7 +491,7 @@ def test_every_price_in_words_is_that_of_the_engine() -> None:
             wanted = f"+{choice.gain} energy" if choice.gain else f"{choice.price} energy"
             assert wanted in sentence
             base, stake = choice.base_row, choice.stake
-            losses = (f"Else row {base}, −{stake} energy", f"else row {base} and −{stake}")
+            losses = (f"If it fails: row {base}, −{stake} energy", f"if it fails, row {base} and −{stake}")
             assert not choice.risk or any(loss in sentence for loss in losses)
             seen += ask.about.startswith("ride")
     assert seen > 50
@@ -497,13 +502,13 @@ def test_every_price_in_words_is_that_of_the_engine() -> None:
 
 def test_the_road_in_words() -> None:
     assert RENDERER.alt(RISING, (), say) == (
-        "Leg 5 of 7, mountain passes, ▬ flat, ▲ a long climb, ◣ a descent, ▬ flat, ▲ a long climb, ◣ a descent, "
+        "Stage 5 of 7, mountain passes, ▬ flat, ▲ a long climb, ◣ a descent, ▬ flat, ▲ a long climb, ◣ a descent, "
         "▬ flat to the line, 72 rows, turn 5. To decide: player 1. "
-        "Row 27 (mountain), 8 ahead: Climber 3 energy 14, crosses 0. "
-        "Row 26 (mountain), 7 ahead: Climber 13 energy 16, crosses 0. "
-        "Row 24 (mountain), 5 ahead: Leader 11 energy 26, crosses 0. "
-        "Peloton at row 19 (hex 4, mountain): Leader 1 energy 33, crosses 0, Rouleur 2 energy 28, crosses 0. "
-        "Row 12 (flat), 7 behind: Rouleur 12 energy 21, crosses 0. Pursuits: player 1: 9, player 2: 7."
+        "Row 27 (mountain), 8 rows ahead: Climber 3 energy 14, crosses 0. "
+        "Row 26 (mountain), 7 rows ahead: Climber 13 energy 16, crosses 0. "
+        "Row 24 (mountain), 5 rows ahead: Leader 11 energy 26, crosses 0. "
+        "Peloton on row 19 (hex 4, mountain): Leader 1 energy 33, crosses 0, Rouleur 2 energy 28, crosses 0. "
+        "Row 12 (flat), 7 rows behind: Rouleur 12 energy 21, crosses 0. Pursuits left: player 1: 9, player 2: 7."
     )
 
 
@@ -518,7 +523,7 @@ def test_own_riders_in_words() -> None:
 
 def test_the_text_board_shows_the_leg_and_every_rider() -> None:
     board = RENDERER.text_board(ATTACK, ("0.leader", "5"), say)
-    assert board.split("```")[0].endswith(" 72 rows, turn 5. Pursuits: player 1: 9, player 2: 7.\n")
+    assert board.split("```")[0].endswith(" 72 rows, turn 5. Pursuits left: player 1: 9, player 2: 7.\n")
     assert board.split("```")[1].strip("\n").splitlines() == [
         "FFGMMDFGMMDF",
         "  f22 f 11",
@@ -556,8 +561,8 @@ def test_numbers_of_our_own_are_marked_and_come_from_the_engine() -> None:
     text = "\n".join(page.text for page in RENDERER.rules(say))
     for own in (
         "6° rows each",
-        f"{CONFIG.finale:+}° whether",
-        "starts with {} and gets {} more each leg".format(*CONFIG.pursuits[3]),
+        f"{CONFIG.finale:+}° with or without",
+        "starts with {} and gets {} more each stage".format(*CONFIG.pursuits[3]),
         "8° turns after",
         "58 % / 33 % / 8 %°",
         "5-3-1°",
@@ -576,12 +581,12 @@ def test_every_leg_of_a_ready_tour_has_a_name() -> None:
 @pytest.mark.parametrize(
     ("course", "words"),
     [
-        ("", "A tour has 1 to 7 legs; this text has 0 (rule L6a)."),
-        ("FFFF FFXF", "Leg 2, hex 3: “X” isn't a terrain; use F, G, M or D (rule L6a)."),
-        ("FFF", "Leg 1: a course has 4 to 20 hexes, this one 3 (rule L6a)."),
-        ("flat FFMM", "Leg 2, hex 3: directly before a mountain there must be a rise G (rule L3)."),
-        ("FGMGMF/1", "Leg 1, hex 5: give one category for each climb (climbs: 2, digits: 1; rule L6a)."),
-        ("FGMF/4", "Leg 1, hex 3: “4” isn't a category; use 1, 2 or 3 (rule L6a)."),
+        ("", "A tour has 1 to 7 stages; yours has 0 (rule L6a)."),
+        ("FFFF FFXF", "Stage 2, hex 3: “X” isn't a terrain; use F, G, M or D (rule L6a)."),
+        ("FFF", "Stage 1: a course has 4 to 20 hexes; yours has 3 (rule L6a)."),
+        ("flat FFMM", "Stage 2, hex 3: there has to be a rise (G) right before a mountain (rule L3)."),
+        ("FGMGMF/1", "Stage 1, hex 5: give each climb a category (climbs: 2, digits: 1; rule L6a)."),
+        ("FGMF/4", "Stage 1, hex 3: “4” isn't a category; use 1, 2 or 3 (rule L6a)."),
     ],
 )
 def test_a_course_that_breaks_a_rule_names_leg_hex_and_rule(course: str, words: str) -> None:
@@ -590,11 +595,11 @@ def test_a_course_that_breaks_a_rule_names_leg_hex_and_rule(course: str, words: 
 
 def test_refusals_of_moves() -> None:
     view = moment(ROAD, 19, "1.leader", 1)
-    assert refused(GAME.ask, view, ("9",)).startswith("That rider can't go so far: the energy isn't enough")
-    assert refused(GAME.ask, ATTACK, ("0.leader", "9")).startswith("That rider can't go so far")
+    assert refused(GAME.ask, view, ("9",)).startswith("He can't get that far: not enough energy")
+    assert refused(GAME.ask, ATTACK, ("0.leader", "9")).startswith("He can't get that far")
     assert (
         refused(GAME.ask, ATTACK, ("1.leader",))
-        == "None of your riders by that name can do this now; choose one of those offered."
+        == "None of your riders with that name can do this now; choose one of those on offer."
     )
     sprint = next(
         leg.own for leg in moments("legstrong") if leg.own.stage == "sprint" and ".climber" not in str(leg.own.bottles)
@@ -603,4 +608,4 @@ def test_refusals_of_moves() -> None:
     while isinstance(ask := GAME.ask(sprint, path), Pick):
         path = (*path, ask.options[0])
     assert ask is not None and ask.about.startswith("bid")
-    assert refused(GAME.ask, sprint, (*path, "7")).startswith("That bid is more than the rider's energy can pay")
+    assert refused(GAME.ask, sprint, (*path, "7")).startswith("That's more than he can pay for")

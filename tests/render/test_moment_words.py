@@ -117,7 +117,7 @@ def test_headlines_name_all_who_are_waited_for(kind: str) -> None:
 @every_kind
 def test_who_is_not_asked_is_told_so(kind: str) -> None:
     public, renderer = moments(kind)[0].public, RENDERERS[key_of(kind)]
-    assert renderer.question(public, (), SAY) == "There is nothing for you to decide right now."
+    assert renderer.question(public, (), SAY) == "There's nothing for you to decide right now."
     with pytest.raises(IllegalMove):
         renderer.label(public, (), "stay", SAY)
 
@@ -142,29 +142,33 @@ def test_private_pictures_are_described_exactly_where_there_are_any(kind: str) -
 @pytest.mark.parametrize(
     ("kind", "table", "words"),
     [
-        ("pistard", Table(9, {}, 1), "This game needs 2 to 4 players."),
-        ("pistard", Table(2, {}, 99), "There is no version 99 of these rules."),
+        ("pistard", Table(9, {}, 1), "This game is for 2 to 4 players."),
+        ("pistard", Table(2, {}, 99), "These rules have no version 99."),
         ("pistard", Table(2, {"wheels": "3"}, 1), "This game has no option called wheels."),
         ("pistard", Table(2, {"target": "99"}, 1), "Target must be a number from 3 to 30."),
         ("pistard", Table(2, {"track": "moon"}, 1), "Track must be one of: Sprint, Classic, Marathon."),
-        ("superechelon", Table(9, {}, 1), "This game needs 2 to 8 players."),
-        ("superechelon", Table(3, {"room": "full"}, 1), "Room must be one of: Half, Open."),
+        ("superechelon", Table(9, {}, 1), "This game is for 2 to 8 players."),
+        (
+            "superechelon",
+            Table(3, {"room": "full"}, 1),
+            "Room in a breakaway must be one of: Half the players, Everyone.",
+        ),
         (
             "superechelon",
             Table(3, {"tours": "10"}, 1),
             "Tours must be one of: One, Two, Three, Four, Five, Six, Seven, Eight, Nine.",
         ),
-        ("schlangennest", Table(9, {}, 1), "This game needs 2 to 4 players."),
+        ("schlangennest", Table(9, {}, 1), "This game is for 2 to 4 players."),
         (
             "schlangennest",
             Table(3, {"snakes": "twins"}, 1),
-            "“Twins” is for 2 players, because each takes two of the four colours: choose one snake each, or that "
+            "“Twins” is for 2 players, because each uses two of the four colours: choose one snake each, or that "
             "number of players.",
         ),
         (
             "schlangennest",
             Table(2, {"snakes": "twins", "border": "fence"}, 1),
-            "“Fence” needs colours that nobody plays, and “Twins” plays all four: choose another border, or one snake "
+            "“Fence” needs colours no one is using, and “Twins” uses all four: choose another border, or one snake "
             "each (2–3 players).",
         ),
         (
@@ -172,11 +176,11 @@ def test_private_pictures_are_described_exactly_where_there_are_any(kind: str) -
             Table(2, {"board": "8x8"}, 1),
             "A nest of 8×8 isn't for that many snakes; choose one of: 6×6, 5×7, 4×8.",
         ),
-        ("legstrong", Table(11, {}, 1), "This game needs 2 to 10 players."),
+        ("legstrong", Table(11, {}, 1), "This game is for 2 to 10 players."),
         (
             "legstrong",
             Table(3, {"teams": "2"}, 1),
-            "Two teams each are only for two players: choose one each, or two players.",
+            "Two teams each only works with two players: choose one team each, or two players.",
         ),
         (
             "legstrong",
@@ -194,7 +198,7 @@ def test_what_is_no_answer_is_refused_in_words(kind: str) -> None:
     view, path, _ = questions(kind)[0]
     first, game, refused = moments(kind)[0], GAMES[key_of(kind)], Voice(key_of(kind)).refused
     assert "already complete" in refused(game.ask, first.own, (*first.path, "1"))
-    assert "no seat" in refused(game.view, first.state, -1)
+    assert "aren't playing" in refused(game.view, first.state, -1)
     assert refused(game.ask, view, (*path, "no.such.option")).endswith(".")
-    for reason, words in (("not.asked", "isn't your move"), ("path.short", "one more question")):
+    for reason, words in (("not.asked", "isn't your turn"), ("path.short", "one more question")):
         assert words in RENDERERS[key_of(kind)].refusal(IllegalMove(reason, {"about": "card"}), NAMES, SAY)

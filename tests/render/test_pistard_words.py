@@ -31,29 +31,29 @@ def green_2(**data: Any) -> dict[str, Any]:
     ("kind", "data", "sentence"),
     [
         ("rolled", {"seat": 0, "dice": [6, 4, 1]}, "Ada rolls 6 4 1."),
-        ("precedence", {"seats": [1, 0]}, "Equal dice are placed in this order: Bob and Ada."),
+        ("precedence", {"seats": [1, 0]}, "Equal dice move in this order: Bob and Ada."),
         ("assigned", {"seat": 1, "dice": [6, 5, 2, 1]}, "Bob's dice – Yellow: 6, Green: 5, Blue: 2, Orange: 1."),
         ("placed", green_2(die=5, row=5, lane=1), "🟢 Green 2 takes the 5 to row 5, lane 1."),
         ("lapped", green_2(by="0.O"), "🟠 Orange 1 laps 🟢 Green 2 (Bob), who is out of the race."),
         (
             "dropped",
             green_2(by="0.O"),
-            "🟠 Orange 1 completes the stretch: 🟢 Green 2 (Bob) is last and out of the race.",
+            "🟠 Orange 1 crosses the line: 🟢 Green 2 (Bob) is last and out of the race.",
         ),
         ("die.lost", {"seat": 1, "die": 2}, "Bob loses the spare 2."),
         (
             "crossed",
             green_2(lap=2, place=3, points=1),
-            "🟢 Green 2 (Bob) is number 3 over the line in lap 2: one point.",
+            "Lap 2: 🟢 Green 2 (Bob) is number 3 over the line, one point.",
         ),
         (
             "crossed",
             green_2(lap=2, place=1, points=3),
-            "🟢 Green 2 (Bob) is number 1 over the line in lap 2: 3 points.",
+            "Lap 2: 🟢 Green 2 (Bob) is number 1 over the line, 3 points.",
         ),
         ("crossed", green_2(lap=2, place=4, points=0), None),
         ("won", {"seats": [3]}, "**Dee wins!**"),
-        ("won", {"seats": [0, 2]}, "**Ada and Cy win together!**"),
+        ("won", {"seats": [0, 2]}, "**Ada and Cy share the win!**"),
     ],
 )
 def test_an_event_reads_like_a_report(kind: str, data: dict[str, Any], sentence: str | None) -> None:
@@ -62,23 +62,22 @@ def test_an_event_reads_like_a_report(kind: str, data: dict[str, Any], sentence:
 
 def test_a_ride_tells_its_bonus_and_what_was_in_the_way() -> None:
     ride = green_2(die=5, steps=5, bonus=[], landing=[9, 2], row=9, lane=2)
-    assert sentence_of("rode", **ride) == "Bob rides 🟢 Green 2 with the 5 to row 9, lane 2."
+    assert sentence_of("rode", **ride) == "Bob moves 🟢 Green 2 with the 5 to row 9, lane 2."
     ride |= {"bonus": ["colour", "wind"], "row": 11, "lane": 1}
-    assert sentence_of("rode", **ride) == "Bob rides 🟢 Green 2 with the 5 to row 11, lane 1. Bonus: colour and wind."
+    assert sentence_of("rode", **ride) == "Bob moves 🟢 Green 2 with the 5 to row 11, lane 1. Bonus: colour and wind."
     blocked = green_2(die=5, steps=3, bonus=[], landing=[7, 2], row=7, lane=2)
-    assert sentence_of("rode", **blocked) == (
-        "Bob rides 🟢 Green 2 with the 5 to row 7, lane 2. The way was blocked after step 3."
-    )
+    assert sentence_of("rode", **blocked) == ("Bob moves 🟢 Green 2 with the 5 to row 7, lane 2. Blocked after step 3.")
     stuck = green_2(die=5, steps=0, bonus=[], landing=[4, 2], row=4, lane=2)
     assert (
-        sentence_of("rode", **stuck) == "🟢 Green 2 of Bob has no way ahead and stays on row 4, lane 2; the 5 is spent."
+        sentence_of("rode", **stuck)
+        == "🟢 Green 2 of Bob has no way through and stays on row 4, lane 2; the 5 is used up."
     )
 
 
 def test_names_are_told_as_they_are() -> None:
     assert (
         RENDERER.sentence(Event("sealed", None, {"seat": 0}), ("{name} %s",), say)
-        == "{name} %s has given out the dice."
+        == "{name} %s has handed out their dice."
     )
 
 
@@ -114,10 +113,10 @@ def test_colour_after_wind_is_not_called_straight() -> None:
 
 def test_a_rider_who_is_shut_in_can_only_stay() -> None:
     wall = {"0.Y": (5, 1), "1.G": (6, 1), "1.B": (6, 2)}
-    assert label_from(wall, (), "4") == "4 (no way ahead)"
+    assert label_from(wall, (), "4") == "4 (blocked)"
     assert label_from(wall, ("4",), "stay") == "Stay"
     blocked = {"0.Y": (5, 1)} | {f"1.{base}": (8, lane) for lane, base in enumerate("YGBO", 1)}
-    assert label_from(blocked, (), "4") == "4 → row 7 (cut short)"
+    assert label_from(blocked, (), "4") == "4 → row 7 (blocked)"
 
 
 def test_the_description_names_everybody_and_who_is_due() -> None:
@@ -149,11 +148,11 @@ def test_a_text_that_is_too_long_is_refused() -> None:
 
 def test_the_rules_tell_whose_wind_a_lap_gives_how_a_die_is_given_up_and_whose_number_twelve_is() -> None:
     pages = dict(zip(PAGES, RENDERER.rules(say), strict=True))
-    assert "gives wind as well, but is never in the way" in pages["wind"].text  # P15, P17a
-    assert "the die left over then is lost" in pages["lapping"].text  # P17b
+    assert "gives wind too but is never in the way" in pages["wind"].text  # P15, P17a
+    assert "The die left over is lost" in pages["lapping"].text  # P17b
     assert "*as many dice as riders*" in pages["lapping"].text
     assert "12, as the author suggests" in pages["win"].text  # P19
     assert "12" not in pages["own"].text, "the source's number is none of our own"
     # P13, P12, P16, P17, P17b
-    for own in ("in full", "squeeze diagonally", "may lead into the wind", "after every step", "spare die"):
+    for own in ("in full", "squeeze diagonally", "can lead into the wind", "after every step", "spare die"):
         assert own in pages["own"].text

@@ -1,4 +1,4 @@
-"""Every renderer of the house keeps the contract, in random matches at random tables."""
+"""Every renderer of ours keeps the contract, in random matches at random tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The picture of a review: lines that can be told from the ground, numbers that don't cover each other, plain words."""
+"""The picture of a review: lines that stand out on the ground, numbers that don't cover each other, plain words."""
 
 from __future__ import annotations
 
@@ -45,5 +45,5 @@ def test_numbers_of_turning_points_don_t_cover_each_other() -> None:
 
 
 def test_the_description_tells_all_that_adds_up() -> None:
-    assert "Ann 0: luck +10, answers 0, rest +1." in chart_alt(shown("pistard", 2), SAY)
+    assert "Ann 0: luck +10, moves 0, rest +1." in chart_alt(shown("pistard", 2), SAY)
     assert points(-0.004) == "0" and points(-0.006) == "-1"

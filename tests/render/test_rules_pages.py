@@ -42,7 +42,7 @@ def page_text(game: str, page: str) -> str:
 
 
 def play(game: Any, state: Any, path: Path | None, number: int) -> list[Any]:
-    """What comes of the answer of whoever is asked first, by default as when their time is up."""
+    """What comes of the answer of the seat asked first, by default as when their time is up."""
     due = game.view(state, None).waiting[0]
     answer = game.fallback(game.view(state, due)) if path is None else path
     return game.apply(state, Move(due, answer), SeededDice(b"after the picture", number))

@@ -43,8 +43,8 @@ def asked(cards: str, due: int = 0, **changes: Any) -> SchlangennestView:
     ("kind", "data", "sentence"),
     [
         ("starter", {"seat": 1}, "Bob begins."),
-        ("fenced", {"square": "C3", "to": "G9"}, "Nobody's snake lies across the nest, from C3 to G9."),
-        ("framed", {"square": "C3", "to": "G9"}, "The field from C3 to G9 has a frame of nobody's curves."),
+        ("fenced", {"square": "C3", "to": "G9"}, "A neutral snake lies across the nest, from C3 to G9."),
+        ("framed", {"square": "C3", "to": "G9"}, "The field from C3 to G9 has a frame of neutral curves."),
         ("turn", {"turn": 7, "seat": 2}, "**Turn 7**: Cy"),
         (
             "laid",
@@ -56,13 +56,13 @@ def asked(cards: str, due: int = 0, **changes: Any) -> SchlangennestView:
             red(square="M20", kind="tail", rotation="s", gained=1, parts=1),
             "Ann lays the tail on M20: Red ◆ has one part.",
         ),
-        ("grew", red(by=1, gained=3, parts=5), "Red ◆ of Ann grows by 3 as well, to 5 parts."),
+        ("grew", red(by=1, gained=3, parts=5), "Red ◆ (Ann) also grows by 3, to 5 parts."),
         ("ended", red(by=1), "One end of Red ◆ (Ann) is closed now."),
-        ("closed", red(by=1, parts=12), "Red ◆ of Ann is finished with 12 parts."),
+        ("closed", red(by=1, parts=12), "Red ◆ (Ann) is finished with 12 parts."),
         (
             "looped",
             red(by=1),
-            "The ends of Red ◆ (Ann) are joined: a snake without ends has to be opened on the next turn.",
+            "The ends of Red ◆ (Ann) have joined: it has to be opened next turn.",
         ),
         (
             "cornered",
@@ -77,13 +77,13 @@ def asked(cards: str, due: int = 0, **changes: Any) -> SchlangennestView:
         (
             "swapped",
             red(square="C4", rotation="s", gained=1, parts=5),
-            "Ann swaps the straight on C4 for the tail: Red ◆ is finished with 5 parts.",
+            "Ann replaces the straight on C4 with the tail: Red ◆ is finished with 5 parts.",
         ),
-        ("stuck", red(parts=4), "Red ◆ of Ann can't be opened and is finished as it lies, with 4 parts."),
-        ("left.out", red(), "No card of Red ◆ can be laid this turn, so Ann skips it."),
-        ("passed", {"seat": 3}, "Dee has no card to lay, and passes."),
+        ("stuck", red(parts=4), "Red ◆ (Ann) can't be opened and is finished as it lies, with 4 parts."),
+        ("left.out", red(), "Ann can't lay any card of Red ◆ this turn and skips it."),
+        ("passed", {"seat": 3}, "Dee can't lay a card and passes."),
         ("won", {"seats": [3]}, "**Dee wins!**"),
-        ("won", {"seats": [0, 2]}, "**Ann and Cy win together!**"),
+        ("won", {"seats": [0, 2]}, "**Ann and Cy share the win!**"),
     ],
 )
 def test_an_event_reads_like_a_report(kind: str, data: dict[str, Any], sentence: str) -> None:
@@ -110,7 +110,7 @@ def test_choosing_an_end_a_card_and_its_turn() -> None:
     assert RENDERER.question(view, path, say).startswith("Red ◆: a curve at N20 from the west. Which way round?")
     assert RENDERER.label(view, path, "nw", say) == "↑← north–west · +1 part"
     path = ("N20.w", "curve", "nw")
-    assert RENDERER.question(view, path, say) == "Red ◆: a curve on N20, ↑← north–west, makes 2 parts."
+    assert RENDERER.question(view, path, say) == "Red ◆: a curve on N20, ↑← north–west. It then has 2 parts."
 
 
 def test_a_first_card_is_asked_by_square() -> None:
@@ -162,7 +162,7 @@ def test_a_player_who_has_two_snakes_is_told_whose_end_it_is() -> None:
 def test_the_description_names_snakes_ends_and_cards() -> None:
     alt = RENDERER.alt(asked(BEGUN, last="M21"), (), say)
     assert alt == (
-        "Standard, turn 4. To be laid: Red ◆. Last card: a curve on M21."
+        "Standard, turn 4. Next to be laid: Red ◆. Last card: a curve on M21."
         " Red ◆: one part, open at L20 from the east and N20 from the west; left 6 straight, 9 curve, 1 tail, 1 head."
         " Yellow ■: 3 parts, open at L19 from the east and N21 from the west; left 7 straight, 7 curve, 1 tail, 1 head."
     )
@@ -194,55 +194,55 @@ WHY = {
     "end.none": ({"end": "C4.w"}, "No snake has an open end at C4 from the west."),
     "end.gray": (
         {"end": "C4.w", "square": "C4"},
-        "The end at C4 from the west is gray and belongs to no snake; touching gray alone is not enough.",
+        "The end at C4 from the west is grey and belongs to no snake; touching grey alone isn't enough.",
     ),
     "end.laid": (
         {"end": "C4.w", "square": "C4", "snake": 1, "other": 3},
-        "Yellow ■ has had its turn; now lay a card of Green ●.",
+        "You've already laid a card of Yellow ■; now lay one of Green ●.",
     ),
     "end.others": (
         {"end": "C4.w", "square": "C4", "snake": 1, "seat": 1},
         "The end at C4 from the west belongs to Yellow ■ (Bob); a card has to lengthen your own snake.",
     ),
     "card.none": ({"kind": "curve", "snake": 2}, "Blue ▲ has no curve left."),
-    "card.tail": ({"kind": "curve"}, "In this variant the first card of a snake is its tail."),
+    "card.tail": ({"kind": "curve"}, "In this variant a snake's first card is its tail."),
     "rotation.unjoined": (
         {"square": "C4", "side": "w", "kind": "curve", "rotation": "es"},
-        "That way round the coloured part doesn't touch the open end in the west of C4.",
+        "That way round, the coloured part doesn't touch the open end on the west side of C4.",
     ),
     "border.outside": (
         {"square": "C4", "kind": "curve", "wide": 5, "high": 7},
-        "Outside the 5×7 nest only head and tail may lie, and C4 would be outside.",
+        "Only heads and tails can lie outside the 5×7 nest, and C4 would be outside.",
     ),
     "frame.outside": (
         {"square": "B2", "kind": "tail"},
-        "B2 is outside the field: there only head and tail may lie, and only in the gaps of the frame.",
+        "B2 is outside the field. Only heads and tails can lie there, and only in the gaps of the frame.",
     ),
-    "square.taken": ({"square": "C4"}, "There is a card on C4 already."),
+    "square.taken": ({"square": "C4"}, "There's already a card on C4."),
     "square.outside": ({"square": "B2"}, "B2 is outside the field, where no first card can lie."),
     "square.begin": (
         {"square": "C4", "first": "M20"},
-        "The very first card lies on M20; the nest grows from there in all directions.",
+        "The very first card goes on M20; the nest grows from there in all directions.",
     ),
     "square.far": (
         {"square": "C4"},
-        "A first card has to lie beside or diagonally beside another card, and C4 doesn't.",
+        "A first card has to lie next to or diagonally next to another card; C4 doesn't.",
     ),
     "two.colours": (
         {"square": "C4", "snake": 0, "other": -1, "seat": 0, "other.seat": -1},
-        "On C4 Red ◆ would be joined with nobody's snake, and two colours may never be one snake.",
+        "On C4, Red ◆ would join the neutral snake, and two colours can never be one snake.",
     ),
     "first.closed": (
         {"square": "C4", "snake": 3, "seat": 3},
-        "A first card on C4 may not leave Green ● (Dee) without an open end.",
+        "A first card on C4 would leave Green ● (Dee) without an open end, which isn't allowed.",
     ),
     "three.snakes": (
         {"square": "D5"},
-        "Three snakes would reach D5; more than two may never come to one free square.",
+        "Three snakes would reach D5; two is the most for one free square.",
     ),
     "four.snakes": (
         {"square": "D5", "beside": "D6"},
-        "Four snakes would reach D5 and D6; that many may never come to two squares side by side.",
+        "Four snakes would reach D5 and D6; that's too many for two squares side by side.",
     ),
     "both.ends": (
         {"square": "D5", "snake": 1, "seat": 1},
@@ -250,30 +250,30 @@ WHY = {
     ),
     "must.connect": (
         {"square": "D5", "snake": 0},
-        "Both ends of Red ◆ and of another snake reach D5: they have to be joined there first.",
+        "Both ends of Red ◆ and of another snake meet on D5: join them there first.",
     ),
     "join.straight": (
         {"square": "D5", "snake": 0},
-        "The ends of Red ◆ on D5 have to be joined with a straight; with the tail only where no straight is possible.",
+        "The ends of Red ◆ on D5 have to be joined with a straight, or with the tail if no straight fits.",
     ),
     "join.head": ({"square": "D5", "snake": 0}, "The ends of Red ◆ on D5 have to be joined, and the head never joins."),
     "loop.open": (
         {"square": "D5", "kind": "curve", "how": "turn"},
-        "Turning the curve on D5 would not leave one open snake that keeps the rules.",
+        "Turning the curve on D5 wouldn't leave one open snake that keeps the rules.",
     ),
     "border.snakes": (
         {"border": "frame", "snakes": "twins", "least": 2, "most": 2},
-        "“Frame” needs colours that nobody plays, and “Twins” plays all four: choose another border, or one snake each "
+        "“Frame” needs colours no one is using, and “Twins” uses all four: choose another border, or one snake each "
         "(2 players).",
     ),
     "snakes.seats": (
         {"snakes": "hunt", "least": 2, "most": 2},
-        "“Hunt” is for 2 players, because each takes two of the four colours: choose one snake each, or that "
+        "“Hunt” is for 2 players, because each uses two of the four colours: choose one snake each, or that "
         "number of players.",
     ),
     "border.seats": (
         {"border": "fence", "least": 2, "most": 3},
-        "“Fence” is for 2–3 players, because it takes colours that nobody plays: choose another border, or that "
+        "“Fence” is for 2–3 players, because it needs colours no one is using: choose another border, or that "
         "number of players.",
     ),
     "board.seats": (
@@ -299,9 +299,9 @@ def test_refusals_of_moves() -> None:
     for path in (("N20.w", "curve", "ne"), ("L19.e",), ("O9.n",), ("junk",), ("N20.w", "straight", "ns")):
         assert refused(GAME.ask, view, path).endswith(".")
     others = {
-        ("swap", "straight"): "The straight on D5 can't give way to the tail now.",
+        ("swap", "straight"): "You can't replace the straight on D5 with the tail right now.",
         ("turn", "head"): "Only a curve of the snake can be turned, and the card on D5 isn't one.",
-        ("swap", "curve"): "The tail can only take the place of a straight of the snake, and the card on D5 isn't one.",
+        ("swap", "curve"): "The tail can only replace a straight of the snake, and the card on D5 isn't one.",
     }
     for (how, kind), expected in others.items():
         assert (
@@ -309,7 +309,7 @@ def test_refusals_of_moves() -> None:
             == expected
         )
     nobodys = IllegalMove("end.others", {"end": "C4.w", "square": "C4", "snake": -1, "seat": -1})
-    assert "a snake that nobody plays" in RENDERER.refusal(nobodys, NAMES, say)
+    assert "the neutral snake" in RENDERER.refusal(nobodys, NAMES, say)
 
 
 def test_every_refusal_along_every_path_has_words() -> None:

@@ -190,7 +190,7 @@ def test_ways_of_pistard_that_end_the_same_are_one() -> None:
             if isinstance(game.ask(view, whole), Ready):
                 state = game.imagine(view, Random(1))
                 game.apply(state, Move(view.viewer, whole), SeededDice(b"same", 1))
-                after = replace(game.view(state, None), trail=())  # how they got there is told, and changes nothing
+                after = replace(game.view(state, None), trail=())  # how they got there is shown, and changes nothing
                 ends.setdefault((whole[0], way_there(view, whole)), set()).add(repr(after))
                 left_out += way not in SHORTCUTS["pistard"].after(view, path)
         assert all(len(worlds) == 1 for worlds in ends.values())

@@ -124,7 +124,7 @@ def test_fewer_cards_are_drawn_larger() -> None:
     assert arrange((3, 3)).chip > arrange((7, 7, 7, 7)).chip
 
 
-# --- what can be told apart
+# --- differences that show
 
 
 def test_figures_terrains_and_scenes_differ_without_colour() -> None:

@@ -27,13 +27,13 @@ sentence_of, labels = VOICE.sentence, VOICE.labels
     ("kind", "data", "sentence"),
     [
         ("tour", {"tour": 2, "tours": 3, "cards": 48, "gc": 200}, "**Giro** (2 of 3): 48 cards, 200 GC in all."),
-        ("drew", {"seat": 1, "figure": "sprinter", "gc": 7}, "Bob draws Sprinter (7 GC) for the first deal."),
+        ("drew", {"seat": 1, "figure": "sprinter", "gc": 7}, "Bob draws Sprinter (7 GC) to see who deals."),
         ("dealer", {"seat": 1}, "Bob deals and leads."),
-        ("dealt", {"seat": 0, "cards": ["climber.1.00"]}, "You are dealt one card: Climber."),
+        ("dealt", {"seat": 0, "cards": ["climber.1.00"]}, "You're dealt one card: Climber."),
         (
             "dealt",
             {"seat": 0, "cards": ["gregario.1.00", "gregario.1.01", "bad.1.00"]},
-            "You are dealt 3 cards: 2 × Gregario and Bad Day.",
+            "You're dealt 3 cards: 2 × Gregario and Bad Day.",
         ),
         ("backs", {"seat": 0, "backs": ["flat", "trial"]}, "Ann draws flat and time trial."),
         (
@@ -44,7 +44,7 @@ sentence_of, labels = VOICE.sentence, VOICE.labels
         (
             "leg",
             {"leg": 5, "legs": 5, "terrain": "flat", "leader": 1, "turns": 4, "deck": 0},
-            "**Last stage: flat.** Bob leads; everybody plays the whole hand (4 cards).",
+            "**Last stage: flat.** Bob leads; everyone plays their whole hand (4 cards).",
         ),
         (
             "played",
@@ -55,7 +55,7 @@ sentence_of, labels = VOICE.sentence, VOICE.labels
         (
             "cancelled",
             {"seat": 2, "by": "bad.1.00", "card": "climber.1.00", "breakaway": "b.2"},
-            "Bad Day of Cy cancels the Climber in breakaway B.",
+            "Bad Day (Cy) cancels the Climber in breakaway B.",
         ),
         ("scored", {"breakaway": "b.3", "seat": 0, "points": 1}, "Breakaway C, started by Ann: one point."),
         (
@@ -66,12 +66,12 @@ sentence_of, labels = VOICE.sentence, VOICE.labels
         (
             "tied",
             {"breakaways": ["b.1", "b.3"], "points": 18},
-            "**A and C are level with 18 points**: no loot, all players keep their own cards.",
+            "**A and C tie on 18 points**: no loot; everyone keeps their own cards.",
         ),
         (
             "kept",
             {"breakaway": "b.2"},
-            "Nobody in breakaway B is entitled to loot, so all players keep their own cards.",
+            "No one in breakaway B can take loot, so everyone keeps their own cards.",
         ),
         (
             "recovered",
@@ -84,15 +84,15 @@ sentence_of, labels = VOICE.sentence, VOICE.labels
             {"seat": 0, "cards": ["climber.1.00", "bad.1.00", "bad.1.01"], "seats": [0, 2], "counts": [2, 1]},
             "3 cards of loot: Climber and 2 × Bad Day. Ann hands them out: Ann 2 and Cy 1.",
         ),
-        ("handed", {"seat": 0, "receiver": 2, "cards": ["climber.1.00"]}, "You have given Cy: Climber."),
-        ("handed", {"seat": 0, "receiver": 0, "cards": ["climber.1.00"]}, "You have kept Climber."),
+        ("handed", {"seat": 0, "receiver": 2, "cards": ["climber.1.00"]}, "You gave Cy Climber."),
+        ("handed", {"seat": 0, "receiver": 0, "cards": ["climber.1.00"]}, "You kept Climber."),
         ("handed", {"seat": 0, "receiver": 2, "cards": []}, None),
-        ("shared", {"seat": 0}, "Ann has handed out the loot, face down."),
+        ("shared", {"seat": 0}, "Ann has handed out the loot face down."),
         ("counted", {"tour": 1, "seat": 2, "gc": 61, "loot": []}, "Tour: Cy has 61 GC."),
         (
             "counted",
             {"tour": 3, "seat": 2, "gc": 61, "loot": ["gregario.3.00", "climber.3.00"]},
-            "Vuelta: Cy has 61 GC, with loot turned up: Climber and Gregario.",
+            "Vuelta: Cy has 61 GC, loot included: Climber and Gregario.",
         ),
         ("tour.won", {"tour": 1, "seats": [1]}, "**Tour: Bob wins!**"),
         ("tour.won", {"tour": 2, "seats": [1, 2]}, "**Giro: Bob and Cy share the win!**"),
@@ -121,19 +121,19 @@ def test_labels_say_what_a_press_does() -> None:
         "Gregario, 3 GC · 3 points",
         "Bad Day · cancels a card, no loot",
     ]
-    assert labels(view, ("climber.1.02",)) == ["Join A: 25 → 35 points · leads", "Join B: 18 → 28 points · leads"]
+    assert labels(view, ("climber.1.02",)) == ["Join A: 25 → 35 · leads", "Join B: 18 → 28 · leads"]
     view = replace(view, viewer=2, due=2, hand=("gregario.1.07", "gregario.1.08", "gregario.1.11", "good.1.02"))
     assert labels(view)[:3] == [
         "Gregario, 3 GC · 3 points · classic (1)",
         "Gregario, 3 GC · 3 points · flat",
         "Gregario, 3 GC · 3 points · classic (2)",
     ]
-    assert labels(view, ("good.1.02",)) == ["Join A: 25 → 35 points · leads", "Start C with 0 points"], "B is full"
+    assert labels(view, ("good.1.02",)) == ["Join A: 25 → 35 · leads", "Start C: 0 points"], "B is full"
     open_to_all = replace(view, table=Table(3, {"tours": "3", "room": "open"}, 2))
     assert labels(open_to_all, ("good.1.02",)) == [
-        "Join A: 25 → 35 points · leads",
-        "Join B: 18 → 28 points · leads",
-        "Start C with 0 points",
+        "Join A: 25 → 35 · leads",
+        "Join B: 18 → 28 · leads",
+        "Start C: 0 points",
     ]
 
 
@@ -160,7 +160,7 @@ def test_with_two_players_a_good_day_says_its_worth() -> None:
         moment(road, viewer=0), table=Table(2, {"tours": "3", "room": "open"}, 1), hand=("good.1.00", "bad.1.00")
     )
     assert labels(view) == ["Good Day, 0 GC · 10 points", "Bad Day, 0 GC · 0 points"]
-    assert RENDERER.question(view, ("good.1.00",), say) == "Good Day to your echelon: 10 → 20."
+    assert RENDERER.question(view, ("good.1.00",), say) == "Good Day into your echelon: 10 → 20."
 
 
 def test_a_label_of_no_option_is_refused() -> None:
@@ -182,10 +182,10 @@ def test_questions_repeat_the_steps() -> None:
     ]
     assert question == [
         "Stage 1 of 5, mountain: which card do you play? (Card 3 of 3)",
-        "Bad Day: to which breakaway?",
-        "Bad Day: which card of another breakaway does it cancel?",
-        "Bad Day to breakaway A: 25 → 25. It cancels the Climber in B: 18 → 8.",
-        "Climber to breakaway B: 18 → 28.",
+        "Bad Day: into which breakaway?",
+        "Bad Day: which card in another breakaway does it cancel?",
+        "Bad Day into breakaway A: 25 → 25. It cancels the Climber in B: 18 → 8.",
+        "Climber into breakaway B: 18 → 28.",
     ]
 
 
@@ -214,7 +214,7 @@ def test_a_hand_in_words() -> None:
 def test_what_was_handed_out_is_described_to_the_distributor() -> None:
     handed = ("loot.1.0.climber.1.03", "loot.1.2.gregario.1.04", "loot.1.2.gregario.1.05")
     view = replace(moment(ROAD, viewer=0), hand=(), handed=handed)
-    assert RENDERER.hand_alt(view, (), say) == "Loot that you kept: Climber. Loot that you gave player 3: 2 × Gregario."
+    assert RENDERER.hand_alt(view, (), say) == "Loot you kept: Climber. Loot you gave player 3: 2 × Gregario."
 
 
 def later(viewer: int | None = None) -> SuperEchelonView:
@@ -280,4 +280,4 @@ def labels_without_lead(view: SuperEchelonView) -> list[str]:
 @pytest.mark.parametrize(("place", "letter"), [("b.1", "A"), ("b.2", "B")])
 def test_in_an_order_a_breakaway_is_called_as_on_the_board(place: str, letter: str) -> None:
     words = style_of("superechelon").order_words(f"follow.{place}.most", say)
-    assert words == f"Breakaway {letter}: the strongest first, until I'm hit there"
+    assert words == f"Breakaway {letter}: strongest first, until a Bad Day hits me"

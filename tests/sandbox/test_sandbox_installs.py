@@ -17,7 +17,7 @@ HERE: Json = {"name": "here", "description": "Play", "integration_types": [0]}
 
 
 async def registered(table: Table) -> None:
-    """A command for everybody who has the bot, and one for servers."""
+    """A command for everyone who has the bot, and one for servers."""
     for command in (PLAY, HERE):
         assert (await table.wire.call("POST", COMMANDS, command)).status == 201
 

@@ -162,11 +162,11 @@ async def test_a_token_reaches_no_message_of_others(table: Table) -> None:
 
 
 async def test_a_command_for_managers_is_not_for_others(table: Table) -> None:
-    host = {"name": "host", "description": "Host", "default_member_permissions": "32"}
-    await table.wire.call("POST", COMMANDS_PATH, host)
-    with pytest.raises(Failed, match="Bob has no permission to use /host"):
-        await table.bob.slash("general", "host")
-    turn = await table.begin(table.ann.slash("general", "host"))
+    admin = {"name": "admin", "description": "Admin", "default_member_permissions": "32"}
+    await table.wire.call("POST", COMMANDS_PATH, admin)
+    with pytest.raises(Failed, match="Bob has no permission to use /admin"):
+        await table.bob.slash("general", "admin")
+    turn = await table.begin(table.ann.slash("general", "admin"))
     await turn.answer(4, {"content": "ok"})
     assert (await turn.doing).content == "ok"
 

@@ -1,4 +1,4 @@
-"""What is logged while messages are looked through: by the house in full, and what would be written of it all."""
+"""The log while messages are looked through: the bot's own in full, and what would be written of it all."""
 
 import io
 import logging
@@ -32,7 +32,7 @@ def written() -> Iterator[io.StringIO]:
 
 @pytest.fixture(autouse=True)
 def log_lines(written: io.StringIO) -> Iterator[LogLines]:
-    """What the house logs, before anything is left out of it: no errors."""
+    """What the bot logs, before anything is left out of it: no errors."""
     with structlog.testing.capture_logs() as lines:
         yield lines
     assert not [line for line in lines if line["log_level"] in ("error", "critical")]

@@ -1,4 +1,4 @@
-"""A match in two worlds: what leaves for somebody is made twice, the second time from what they can only dream of.
+"""A match in two worlds: what a reader gets is made twice, the second time from what they can only dream of.
 
 In the dream all that is hidden from the reader is different: the saved states are imagined from their view, events that
 they may not hear of and the paths of others never were, and the draws are blank. What reaches them must be the same to
@@ -58,9 +58,9 @@ from tests.secrets.transport import CHANNEL, DMS, GUILD, Asking, Sent, Wire, new
 FIRST, SPECTATOR = 101, 199  # users
 PIXEL = kit.png(Image.new("RGB", (1, 1)), kit.palette([kit.INK], []))
 PAUSES = 5, 700  # seconds between two answers: the board is renewed after a short one, new after a long one
-COMPARED = 6  # steps of a match in what somebody missed
-MANAGED = 6  # rows that everybody knows of from one look of a manager to the next, and moments between two looked at
-WHOLE = 25  # positions from one at which everybody looks to the next, and at real pictures
+COMPARED = 6  # steps of a match in what a player missed
+MANAGED = 6  # rows that everyone knows of from one look of a manager to the next, and moments between two looked at
+WHOLE = 25  # positions from one at which everyone looks to the next, and at real pictures
 
 Screens = list[Sent]
 
@@ -128,7 +128,7 @@ class DreamStore(Store):
 
     def _dreamt(self, row: LogRow) -> LogRow:
         own = row.by is not None and row.by == self.viewer
-        is_public = row.kind == RowKind.REWIND  # the house's own, which no player has chosen
+        is_public = row.kind == RowKind.REWIND  # the host's own, which no player has chosen
         return replace(
             row,
             path=row.path if own or is_public else ("dreamt",),
@@ -138,7 +138,7 @@ class DreamStore(Store):
 
 
 class Night:
-    """A house in which nothing happens by itself; it sends each message twice, for real and as in a dream of it."""
+    """A host in which nothing happens by itself; it sends each message twice, for real and as in a dream of it."""
 
     def __init__(self, store: DreamStore, now: Noon, seed: int, lines: list[Any]) -> None:
         luck = random.Random(seed)
@@ -160,7 +160,7 @@ class Night:
 
     @classmethod
     async def begin(cls, url: str, seed: int, lines: list[Any], written: StringIO | None = None) -> Self:
-        """A house on this database, which is filled with tables if it has none.
+        """A host on this database, which is filled with tables if it has none.
 
         `lines` is what it logs, `written` what its libraries log besides.
         """
@@ -170,10 +170,10 @@ class Night:
         return night
 
     async def deal(self, game: str, seats: int, *, rated: bool = True, easy: bool = True, **options: str) -> int:
-        """A match of some persons whose dice have fallen; returns its id. The first may let the house play the easy."""
+        """A match of some people, already dealt; returns its id. The first may leave easy questions to the bot."""
         self.store.game = game
         people = [Person(FIRST + seat, f"P{seat}", FIRST + seat) for seat in range(seats)]
-        for person in people:  # whom the bot has written to before: each call comes with a hand
+        for person in people:  # the bot has written to them before: each call comes with a hand
             await self.house.directs.met(person.user, DMS + person.user)
         if easy:
             await self.house.notifications.set_preferences(people[0].user, Preferences(easy=IDLE))
@@ -238,7 +238,7 @@ class Night:
         return place
 
     async def check_logs(self, match: int) -> None:
-        """Nothing that is hidden from everybody is in what was logged."""
+        """Nothing that is hidden from everyone is in the log."""
         await self.check_canary(await self.header(match), None, f"{self.lines}{self.written.getvalue()}")
 
     async def check_canary(self, match: Match, viewer: Viewer, text: str) -> None:
@@ -264,7 +264,7 @@ class Night:
                 self.bot.pictures = true
                 self.house._match_log.kept.clear()
 
-    # --- what everybody can ask for
+    # --- what everyone can ask for
 
     async def look(self, match_id: int, user: int, path: Path) -> None:
         """All that this person can see on asking, in both worlds; `path` is what they might answer."""
@@ -307,7 +307,7 @@ class Night:
 
     @staticmethod
     async def _managed(asking: Asking, match_id: int) -> None:
-        """What somebody sees who manages the server besides: the doctor, and what a rewind to each of some would do."""
+        """What a manager of the server sees besides: the doctor, and what a rewind to each of some would do."""
         await ward.doctor(asking)  # type: ignore[arg-type]
         with suppress(Refused):  # there is no earlier moment: in both worlds
             await rewind.rewind(asking, str(match_id))  # type: ignore[arg-type]
@@ -318,10 +318,10 @@ class Night:
     # --- a whole match
 
     async def play(self, match_id: int, rng: random.Random, most: int = 10_000, every: int = 1) -> int:
-        """Everybody answers at random, to the end or this many times; returns the number of positions.
+        """Everyone answers at random, to the end or this many times; returns the number of positions.
 
         In all of them what is sent is compared, in `every` so many also what someone can ask for. In each 25th of these
-        everybody asks, and pictures are real.
+        everyone asks, and pictures are real.
         """
         known = await self.store.match(match_id)
         assert known is not None

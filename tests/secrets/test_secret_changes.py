@@ -1,6 +1,6 @@
-"""A sealed answer is changed silently: two worlds, in one of which somebody changes each of their sealed answers.
+"""A sealed answer is changed silently: two worlds, in one of which a player changes each of their sealed answers.
 
-They do so twice, and end where they began. Whatever leaves for anybody else, then and later, is the same in both.
+They do so twice, and end where they began. Everything that leaves for others, then and later, is the same in both.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ SIGNALS = {"tour": "custom", "course": "FFFF FFFF", "doping": "on", "tests": "pi
 
 
 class World(Night):
-    """A house that sends each message once."""
+    """A host that sends each message once."""
 
     async def deliver(self, message: Delivery, /) -> MessageRef | None:
         return await self.sender.deliver(message)
 
     async def sent(self) -> Screens:
-        """What the outbox has for everybody but the changer."""
+        """What the outbox has for everyone but the changer."""
         await self.post()
         return [sent for sent in self.wire.take() if sent.reader != CHANGER]
 
     async def rests(self, match: int) -> Any:
-        """Since when the match has rested and waited for whom, and what is owed to it when."""
+        """Since when the match has rested and which seats it waits for, and what is owed to it when."""
         header = await self.header(match)
         owed = [(deadline.kind, deadline.seat, deadline.due) for deadline in await self.store.deadlines(match)]
         return (
@@ -59,7 +59,7 @@ class World(Night):
 
 @pytest.fixture
 async def worlds(tmp_path: File, log_lines: list[Any], monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[list[World]]:
-    # the true dice depend on the number of the row, which nobody can tell from them
+    # the true dice depend on the number of the row, which no one can tell from them
     monkeypatch.setattr(MatchLog, "dice", staticmethod(lambda match: SeededDice(b"two worlds", 1)))
     both = [
         await World.begin(f"sqlite+aiosqlite:///{tmp_path}/{name}.db", 1, log_lines) for name in ("still", "changed")
@@ -78,7 +78,7 @@ async def play(worlds: list[World], game: str, seats: int, most: int, **options:
     for _ in range(most):
         public = await still.matches.see(match, None)
         if public.match.phase != "running":
-            break  # now everybody may know of it
+            break  # now everyone may know of it
         if None in public.view.waiting:
             for world in worlds:
                 world.now.later(86400)

@@ -1,4 +1,4 @@
-"""Reviews and puzzles tell nothing of a match that runs, nothing that was hidden from its seat, and nobody's name."""
+"""Reviews and puzzles tell nothing of a match that runs, nothing that was hidden from its seat, and no one's name."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ async def evening(sqlite_url: str) -> AsyncIterator[Evening]:
 
 
 def asking(evening: Evening, user: int) -> Any:
-    """Somebody who asks a bot of this house."""
+    """A person who asks this host's bot."""
     bot = new_bot(Wire(evening.now), evening.now)
     bot.house = evening.house
     return Asking(bot, user)

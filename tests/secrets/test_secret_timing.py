@@ -34,7 +34,7 @@ SURE = 4.0  # standard errors of a correlation of nothing: one in 16,000 is furt
 
 
 def weight(path: Path) -> float:
-    """Something about an answer, from 0 to 1, that nobody else may learn."""
+    """Something about an answer, from 0 to 1, that no one else may learn."""
     return Random("+".join(path)).random()
 
 
@@ -119,7 +119,7 @@ def correlation(pairs: list[tuple[float, float]]) -> float:
 
 
 async def stage(evening: Evening, desk: OpenBook, ledger: Ledger, public: Seen, rng: Random) -> None:
-    """One sealed stage: what everybody sees of it, whenever something can happen, beside what is hidden."""
+    """One sealed stage: what everyone sees of it, whenever something can happen, beside what is hidden."""
     match, began, seats = public.match.id, evening.now(), [seat for seat in public.view.waiting if seat is not None]
     presses = {seat: began + rng.uniform(1, 25) for seat in seats if seat < len(PEOPLE)}
     hidden = {seat: desk.hidden[seat] for seat in seats if seat not in presses}

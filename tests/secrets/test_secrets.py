@@ -1,4 +1,4 @@
-"""Nothing that leaves tells anybody what is hidden from them: whole matches, all messages and screens in two worlds.
+"""Nothing that leaves tells anyone what is hidden from them: whole matches, all messages and screens in two worlds.
 
 Pictures are drawn and compared in every 25th position; `make long` plays 300 matches of the game that hides most.
 """
@@ -32,7 +32,7 @@ from tests.secrets.dream import FIRST, SPECTATOR, WHOLE, Night
 MATCHES = {"superechelon": 300}  # in the long run; of the others
 FEW = 10
 ASKED = 3  # so many positions apart someone asks for all that they can see, in the long run
-EASY = 4  # in one match of so many the house answers for a player what is easy
+EASY = 4  # in one match of so many the bot answers what is easy for a player
 IN_ONE = 2  # in one test: those of LEGSTRONG take minutes each
 # Games that only the long run looks at, which saves CI's time, with their seats; all others are looked at in CI.
 LATER = {"schlangennest": 3, "pistard": 3, "legstrong": 2}
@@ -94,7 +94,7 @@ async def test_nothing_that_leaves_tells_what_is_in_a_sleeve(night: Night, seats
     collusion = "on" if seats == 3 else "off"
     short: dict[str, Any] = {"tour": "custom", "course": "FFFF FFFF", "doping": "on"}
     match = await night.deal("legstrong", seats, **short, tests="pick", collusion=collusion)
-    await night.play(match, Random(seats + 10))  # luck with which somebody is tested and keeps the level
+    await night.play(match, Random(seats + 10))  # luck with which a rider is tested and keeps the level
     assert {event.kind for row in await night.store.log(match) for event in row.events} >= {"levels", "tested", "kept"}
     assert night.store.unlike >= 0.95 * night.store.looks > 0
     await night.check_logs(match)
@@ -102,9 +102,9 @@ async def test_nothing_that_leaves_tells_what_is_in_a_sleeve(night: Night, seats
 
 @pytest.mark.parametrize("game", ["superechelon", *in_long("legstrong")])
 async def test_nothing_tells_a_secret_after_a_rewind(night: Night, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By a manager who watches: what they see before, what all are told, and the match that goes on.
+    """By a manager who watches: what they see before, the public news, and the match that goes on.
 
-    What everybody saw before it is hidden once more, and stands in the history, so only two worlds can be compared.
+    What everyone saw before it is hidden once more, and stands in the history, so only two worlds can be compared.
     """
 
     async def known(*_: object) -> None:
@@ -142,7 +142,7 @@ async def test_nothing_tells_a_secret_in_many_matches(
 
 
 async def leak(night: Night, most: int = 30) -> str:
-    """What the test says of a house that isn't tight."""
+    """What the test says of a host that isn't tight."""
     with pytest.raises(AssertionError) as found:
         await check(night, "superechelon", 3, Random(3), most=most)
     night.lines.clear()  # the outbox reports it as a fault of ours

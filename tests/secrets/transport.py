@@ -33,7 +33,7 @@ class Sent:
 
     @property
     def reader(self) -> int | None:
-        """The user whose direct message it is; None: everybody in the channel."""
+        """The user whose direct message it is; None: everyone in the channel."""
         channel = int(self.path.split("/")[2]) if self.path.startswith("/channels/") else 0
         return channel - DMS if channel > DMS and channel < DMS + 1000 else None
 
@@ -90,7 +90,7 @@ class Wire:
 
 
 def new_bot(wire: Wire, now: Now) -> Gruppetto:
-    """The bot with one server, as if connected; it has no house yet."""
+    """The bot with one server, as if connected; it has no host yet."""
 
     async def unopened(*_: Any) -> Any:
         raise AssertionError("the bot isn't started")

@@ -1,4 +1,4 @@
-"""First tables: those of the code, for until version 1.0.0 nothing is kept."""
+"""The first tables: those of the code, because before version 1.0.0 no data is kept."""
 
 from alembic import op
 
@@ -10,5 +10,5 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Make the tables of `db/sql/tables.py`."""
+    """Create the tables of `db/sql/tables.py`."""
     metadata.create_all(op.get_bind())

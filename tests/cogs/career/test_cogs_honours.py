@@ -75,7 +75,7 @@ async def test_of_games_without_tours_the_roll_has_the_cups(world: World, ann: P
     card = await ann.command("profile")
     assert "1 badge: Cup Winner." in card.alt
     [embed] = (await ann.press(card, "Badges")).panel.embeds
-    assert "**Cup Winner**: Win a cup or a league of a server." in str(embed.description)
+    assert "**Cup Winner**: Win a cup or a league." in str(embed.description)
 
 
 async def test_there_is_no_roll_of_no_game(world: World, ann: Player) -> None:
@@ -85,7 +85,7 @@ async def test_there_is_no_roll_of_no_game(world: World, ann: Player) -> None:
 
 
 def won(world: World, match: int) -> Finish:
-    """A tour of two people: the first one was won by somebody who is forgotten."""
+    """A tour of two people: the first one was won by a person who is forgotten."""
     users = {-5: ""} if match == 1 else {5: "Eddy"}
     values = {"kind": "stayed", "rated": False, "field": 2, "points": 9, "in_time": 1, "late": 0}
     finished = world.now() + match

@@ -27,7 +27,7 @@ def message(world: World) -> discord.Message:
 
 
 def question(asked: Answer) -> simcord.ResponseMessage:
-    """What somebody was asked besides the message that they pressed."""
+    """The question a person got besides the message that they pressed."""
     return asked.result.followups[-1]
 
 
@@ -79,7 +79,7 @@ async def test_from_sign_up_to_the_podium(world: World) -> None:
     assert "Bob, Cleo, Dan and Eve" in shown
     assert "already" in (await bob.press(message(world), "Join")).whisper
     assert "Only <@" in (await bob.press(message(world), "Start")).whisper
-    assert (await ann.press(message(world), "Start")).whisper == "The draw is made."
+    assert (await ann.press(message(world), "Start")).whisper == "The draw is done."
     await world.later(61)
 
     assert "**Semi-finals** · 1 of 2" in words(message(world))
@@ -101,7 +101,7 @@ async def test_from_sign_up_to_the_podium(world: World) -> None:
         assert holder is not None
         winner = next(other for other in (bob, *others) if other.id == holder.user)
         told = await ann.command("cup result", table=table, winner=winner.member.user)
-        assert f"has won table {table}" in told.whisper
+        assert f"as the winner of table {table}" in told.whisper
     await world.later(61)
     assert "**Final** · 2 of 2" in words(message(world))
     [begins] = [m.content for m in world.races.history() if m.content.startswith("🏆 The final of ")]
@@ -115,20 +115,20 @@ async def test_from_sign_up_to_the_podium(world: World) -> None:
     assert "Seed: " in str(message(world).embeds[0].footer.text)
     assert (await champion.command("profile")).panel.content == "🏆 1 cup won"
     checked = await bob.command("cup verify", cup="1")
-    assert "The seeding and all 3 tables follow from the seed" in checked.text
+    assert "All good: the seeding and all 3 tables follow from the seed" in checked.text
     assert [file.filename for file in checked.panel.attachments] == ["cup-1.json"]
     by_button = await bob.press(message(world), "Fair draws")
     assert by_button.text == checked.text and by_button.picture.filename == "cup-1.json"
     log = (await bob.press(message(world), "Log")).whisper
     assert "won the cup" in log
-    assert "has won table 2 of round 1" in log
+    assert "as the winner of table 2 in round 1" in log
 
 
 async def test_who_calls_off_one_of_its_matches_is_told_what_that_means(world: World) -> None:
     ann, *_ = await cup_of(world, 3)
     await draw(ann)
-    asked = await world.person("Meg", manage_guild=True).command("host drop", match="1")
-    assert asked.text.endswith("counts as a draw unless `/cup result` names a winner.")
+    asked = await world.person("Meg", manage_guild=True).command("admin drop", match="1")
+    assert asked.text.endswith("counts as a tie unless `/cup result` names a winner.")
 
 
 async def play_out(world: World, people: list[Player], match: int) -> tuple[Player, Player]:
@@ -143,7 +143,7 @@ async def play_out(world: World, people: list[Player], match: int) -> tuple[Play
 
 
 async def asked_in(world: World, match: int) -> int | None:
-    """The first person whom a match waits for."""
+    """The first person whose move a match waits for."""
     seen = await world.seen(match)
     return seen.match.seats[seen.view.waiting[0] or 0].user
 
@@ -155,7 +155,7 @@ async def test_a_match_tells_what_it_means_for_its_cup(world: World) -> None:
     first, second = await play_out(world, others, 1)
     semi, final = sorted(world.races.threads, key=lambda thread: thread.id)
     assert rf"🏆 **\*Spring\* cup**: {first.member.name} goes through. Next: Final." in semi.history()[-1].content
-    in_final = r"🏆 You're in the final of **\*Spring\* cup**."
+    in_final = r"🏆 You're in the final of **\*Spring\* cup**. Good luck!"
     assert in_final in next(m.content for m in first.dms() if m.content.startswith("### 🥇"))
     assert r"🏆 **\*Spring\* cup**: you're out." in second.dms()[-1].content
     asked = await asked_in(world, 2)
@@ -208,9 +208,9 @@ async def test_a_stranger_is_told_that_there_is_none(world: World) -> None:
     other = world.env.create_guild("Criterium")
     away, channel = Player(world, other.add_member(xenia)), other.create_text_channel("races")
     told = await away.command("cup show", at=channel, cup="1")
-    assert told.whisper == "There is no such cup here; `/cup show` lists those of this server."
+    assert told.whisper == "I can't find that cup here; `/cup show` lists this server's cups."
     assert (await away.command("cup verify", at=channel, cup="1")).whisper == told.whisper
-    assert (await away.command("cup show", at=channel)).whisper.startswith("No cup is under way here")
+    assert (await away.command("cup show", at=channel)).whisper.startswith("No cup is running here")
 
 
 async def test_its_buttons_tell_strangers_nothing(world: World) -> None:
@@ -223,7 +223,7 @@ async def test_its_buttons_tell_strangers_nothing(world: World) -> None:
         button = {"type": 2, "style": 1, "label": "forged", "custom_id": f"h:{code}", "disabled": False}
         stored.components = [{"type": 1, "components": [button]}]
         pressed = await away.press(told, "forged")
-        assert pressed.whispers[-1].startswith("There is no such cup here"), code
+        assert pressed.whispers[-1].startswith("I can't find that cup here"), code
     assert len((await world.house.cups.whole(1)).entrants) == 3
 
 
@@ -231,13 +231,13 @@ async def test_managers_correct_without_being_the_director(world: World) -> None
     _, bob, cleo, *_ = await cup_of(world, 4)
     manager, late = world.person("Mia", manage_guild=True), world.person("Zoe")
     assert "Only <@" in (await cleo.command("cup drop", player=bob.member.user)).whisper
-    told = await manager.command("cup replace", player=bob.member.user, by=late.member.user)
-    assert "once they have pressed **Join**" in told.whisper
+    told = await manager.command("cup replace", player=bob.member.user, reserve=late.member.user)
+    assert "once they press **Join**" in told.whisper
     await draw(manager)
     await late.press(message(world), "Join")
-    told = await manager.command("cup replace", player=bob.member.user, by=late.member.user)
-    assert told.whisper == "Zoe has the place of Bob from the next round on."
-    assert (await manager.command("cup drop", player=cleo.member.user)).whisper == "Cleo plays no further round."
+    told = await manager.command("cup replace", player=bob.member.user, reserve=late.member.user)
+    assert told.whisper == "Zoe takes the place of Bob from the next round."
+    assert (await manager.command("cup drop", player=cleo.member.user)).whisper == "Cleo is out of the next rounds."
     whole = await world.house.cups.whole(1)
     assert {entrant.name for entrant in whole.playing()} == {"Dan", "Eve", "Zoe"}
 
@@ -245,7 +245,7 @@ async def test_managers_correct_without_being_the_director(world: World) -> None
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ({"format": "robin", "players": 40}, "This format is for at most 16 players"),
+        ({"format": "robin", "players": 40}, "This format takes 16 players at most"),
         ({"table": 9}, "9"),
         ({"preset": "nonsense"}, ""),
     ],
@@ -264,9 +264,9 @@ async def test_a_cup_is_called_off_by_two_presses(world: World) -> None:
     assert asked.whisper.startswith(r"Call \*Spring\* cup off? It ends without a winner for its 3 players")
     assert (await world.house.cups.whole(1)).cup.phase == "signup"
     await draw(ann)
-    stale = await ann.press(question(asked), "Call it off")
-    assert stale.whispers[-1].startswith("The cup has gone on since you were asked")
-    sure = await ann.press(question(await ann.press(message(world), "Call off")), "Call it off")
+    stale = await ann.press(question(asked), "Yes, call it off")
+    assert stale.whispers[-1].startswith("The cup has moved on since then")
+    sure = await ann.press(question(await ann.press(message(world), "Call off")), "Yes, call it off")
     assert sure.text == "Called off."
     assert sure.labels == []
     await world.later(61)
@@ -280,32 +280,32 @@ async def test_a_cup_that_has_begun_is_left_by_two_presses(world: World) -> None
     assert "can't come back" in asked.whisper
     assert len((await world.house.cups.whole(1)).playing()) == 4
     sure = await bob.press(question(asked), "Leave for good")
-    assert sure.text.startswith("You play no further round")
-    assert (await bob.press(message(world), "Leave")).whisper.startswith("You have left this cup")
-    assert "You don't play in this cup" in (await ann.press(message(world), "Leave")).whisper
+    assert sure.text.startswith("You're out of the next rounds")
+    assert (await bob.press(message(world), "Leave")).whisper.startswith("You've left this cup")
+    assert "You aren't playing in this cup" in (await ann.press(message(world), "Leave")).whisper
     assert len((await world.house.cups.whole(1)).playing()) == 3
     assert cleo.id in {entrant.user for entrant in (await world.house.cups.whole(1)).playing()}
 
 
 async def test_a_cup_whose_channel_is_gone_goes_on_where_its_director_says(world: World) -> None:
-    """`/cup show` alone moves nothing: whoever looks may stand in a channel that the players don't see."""
+    """`/cup show` alone moves nothing: its reader may stand in a channel that the players don't see."""
     ann, bob, *_ = await cup_of(world, 3)
     lounge = world.guild.create_text_channel("lounge")
     shown = await ann.command("cup show", at=lounge)
-    assert "Go on here" not in shown.labels
+    assert "Move the cup here" not in shown.labels
     world.env.backend.delete_channel(world.races.id)
     theirs = await bob.command("cup show", at=lounge)
     assert "Spring" in str(theirs.panel.embeds[0].title)
-    assert "Go on here" not in theirs.labels
+    assert "Move the cup here" not in theirs.labels
     shown = await ann.command("cup show", at=lounge)
     assert (await world.house.cups.whole(1)).cup.channel == world.races.id
-    moved = await ann.press(shown, "Go on here")
-    assert "goes on in this channel" in moved.text
+    moved = await ann.press(shown, "Move the cup here")
+    assert "moves to this channel" in moved.text
     await world.later(61)
     assert lounge.history()[-1].embeds[0].title == r"🏆 \*Spring\* cup"
     shown = await ann.command("cup show", at=lounge)
     world.forge(shown.panel, "h:cupmove:1")
-    assert (await ann.press(shown, "forged 0")).whispers[-1].startswith("This cup's channel <#")
+    assert (await ann.press(shown, "forged 0")).whispers[-1].startswith("The cup's own channel, <#")
 
 
 async def cup_with_its_director(world: World, **options: str | int) -> tuple[Player, list[Player]]:
@@ -319,7 +319,7 @@ async def cup_with_its_director(world: World, **options: str | int) -> tuple[Pla
 
 
 async def met_by(world: World, player: Player) -> set[int]:
-    """Who sits at somebody's table in this round."""
+    """Who sits at a player's table in this round."""
     whole = await world.house.cups.whole(1)
     for table in whole.of_round(1):
         held = {one.user for place in table.places if (one := whole.holder(place)) is not None}
@@ -329,7 +329,7 @@ async def met_by(world: World, player: Player) -> set[int]:
 
 
 async def table_at(world: World, player: Player) -> int:
-    """The number of somebody's table in this round."""
+    """The number of a player's table in this round."""
     whole = await world.house.cups.whole(1)
     entrant = whole.entrant(player.id)
     return next(table.number for table in whole.of_round(1) if entrant is not None and entrant.place in table.places)
@@ -339,13 +339,13 @@ async def test_a_director_who_plays_has_the_others_of_the_table_vote(world: Worl
     ann, (rival, *_) = await cup_with_its_director(world)
     table = await table_at(world, ann)
     told = await ann.command("cup result", table=table, winner=ann.member.user)
-    assert told.whisper.startswith("You play in it, so the others vote in <#")
+    assert told.whisper.startswith("You play in this match, so the others vote in <#")
     match = (await world.house.cups.whole(1)).of_round(1)[table - 1].match or 0
     await world.later(1)
     header = await world.match(match)
     thread = next(t for t in world.races.threads if t.id == header.thread)
     asked = thread.history()[-1]
-    assert "Ann asks: Shall Ann win this table of the cup, so that the match ends here?" in asked.content
+    assert "Ann asks: Give this table of the cup to Ann and end the match here?" in asked.content
     assert f"Still to vote: {rival.member.name}." in asked.content
     assert (await ann.press(asked, "Yes")).whispers[-1] == "This vote is for the other players to decide."
     await rival.press(asked, "Yes")
@@ -369,7 +369,7 @@ async def test_what_somebody_decides_is_told_to_all_whom_it_is_about(world: Worl
     await ann.command("cup result", table=table, winner=bob.member.user)
     await world.later(61)
     [told] = [m for m in world.races.history() if m.content.startswith("### ")]
-    said = f"⚖️ Decided: <@{ann.id}> set that <@{bob.id}> has won table {table} of round 1"
+    said = f"⚖️ Decided: <@{ann.id}> set <@{bob.id}> as the winner of table {table} in round 1"
     assert told.content.splitlines()[1] == said
     assert set(told.content.splitlines()[-1].split()) == {"-#", *(f"<@{user}>" for user in held)}
     assert said in words(message(world))
@@ -405,7 +405,7 @@ async def test_a_decision_is_told_once_although_the_message_of_the_cup_fails(
     told = [(body["nonce"], str(body["content"])) for body in world.bodies() if "⚖️" in str(body.get("content"))]
     assert len(told) == 2, "it is a message of its own, and isn't tried again with the other"
     first, later = told
-    assert f"<@{bob.id}> has won table {table} of round 1" in first[1]
+    assert f"<@{bob.id}> as the winner of table {table} in round 1" in first[1]
     assert f"<@{ann.id}> took <@{out.id}> out" in later[1]
     assert first[0] != later[0]
 
@@ -430,14 +430,16 @@ async def test_a_cup_that_was_decided_by_its_director_brings_nothing(world: Worl
 
 async def test_a_director_who_plays_is_told_who_can_decide(world: World) -> None:
     ann, (rival, *_) = await cup_with_its_director(world)
-    refusal = "You play in this cup: ask a manager who doesn't, or the bot's owner. Players vote under **Table**."
+    refusal = (
+        "You play in this cup: ask a manager who doesn't, or the bot's owner. Players vote under **⋯** in their panel."
+    )
     assert (await ann.command("cup drop", player=rival.member.user)).whisper == refusal
-    assert (await ann.command("cup replace", player=rival.member.user, by=ann.member.user)).whisper == refusal
+    assert (await ann.command("cup replace", player=rival.member.user, reserve=ann.member.user)).whisper == refusal
     assert (await ann.press(message(world), "Call off")).whisper == refusal
     olga = world.person("Olga")
     world.bots[-1].owner_ids = {olga.id}
-    assert "plays no further round" in (await olga.command("cup drop", player=rival.member.user)).whisper
-    assert "plays no further round" in (await ann.command("cup drop", player=ann.member.user)).whisper
+    assert "is out of the next rounds" in (await olga.command("cup drop", player=rival.member.user)).whisper
+    assert "is out of the next rounds" in (await ann.command("cup drop", player=ann.member.user)).whisper
 
 
 async def test_matches_whose_channel_is_gone_move_with_their_cup(world: World) -> None:
@@ -456,7 +458,7 @@ async def test_matches_whose_channel_is_gone_move_with_their_cup(world: World) -
     match = await world.house._store.match(final.match or 0)
     assert match is not None
     assert (match.phase, match.channel) == ("starting", world.races.id)
-    await ann.press(await ann.command("cup show", at=lounge), "Go on here")
+    await ann.press(await ann.command("cup show", at=lounge), "Move the cup here")
     await world.later(61)
     match = await world.house._store.match(final.match or 0)
     assert match is not None

@@ -28,7 +28,7 @@ LONGER = catalogue("en-XA")
 NAME = "*_~`|" * 6 + "W"  # every sign of it needs another one before it
 TABLES = (2, *in_long(5))
 FORMS = ("knockout", "groups", *in_long("swiss", "robin", "league"))
-MOST_SECONDS = 0.5  # of the event loop, which answers everybody else meanwhile; several times what it takes
+MOST_SECONDS = 0.5  # of the event loop, which answers all others meanwhile; several times what it takes
 
 
 @lru_cache(maxsize=32)

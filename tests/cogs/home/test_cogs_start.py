@@ -54,8 +54,8 @@ async def test_a_stranger_reads_what_there_is_and_how_to_begin(world: World, ann
     text = words(home)
     assert text.startswith("## Board games in Discord")
     assert "## Pistard\nTrack racing with dice" in text
-    assert "⏱️ 10 min alone · 📅 5 days with friends\n👥 2–4 players · 1️⃣ easy to learn" in text
-    assert text.endswith("Matches that wait for you will show up here.")
+    assert "⏱️ 10 min solo · 📅 5 days with friends\n👥 2–4 players · 1️⃣ easy to learn" in text
+    assert text.endswith("Matches waiting for you will show up here.")
     assert home.labels[:4] == ["Learn by playing", "Play the computer now", "Invite friends", "Rules"]
     assert home.labels[4:] == ["SuperEchelon", "Schlangennest", "LEGSTRONG"]
     assert picture(home)["description"].startswith("Points race, Classic track")
@@ -89,7 +89,7 @@ async def test_friends_are_invited_to_a_match_that_opens_in_two_taps(world: Worl
     assert presets.panel.ephemeral
     assert presets.panel.id != home.panel.id
     assert presets.text.startswith("### A new match of SuperEchelon")
-    assert presets.labels[:3] == ["Quick tonight", "A week", "The long one"]
+    assert presets.labels[:3] == ["Quick tonight", "A week", "The long version"]
     assert (await ann.press(presets, "A week")).text == SAY("lobby.open.done", match=1)
     assert world.lobby().embeds[0].title == "SuperEchelon #1"
     assert "## SuperEchelon" in words(home)
@@ -106,7 +106,7 @@ async def test_where_no_match_can_be_opened_friends_are_told_where(world: World)
     assert told.whisper.startswith("Type `/pistard new` in a channel of this server.")
     assert (await bob.send(lobby, {"custom_id": "h:friends:pistard", "component_type": 2})).labels[0] == "Quick tonight"
     elsewhere = await ann.press(await ann.command("start", by_dm=True), "Invite friends")
-    assert elsewhere.text.startswith("You meet your friends in a server: type `/pistard new`")
+    assert elsewhere.text.startswith("Friends play together in a server: type `/pistard new`")
     [link] = world.parts(elsewhere.panel)
     assert link["url"].startswith("https://discord.com/oauth2/authorize?client_id=")
     assert "scope=bot+applications.commands" in link["url"]
@@ -116,7 +116,7 @@ async def test_where_the_bot_may_not_open_a_match_friends_hear_what_it_lacks(wor
     nook = world.nook("attach_files")
     ann = world.person("Ann")
     refused = await ann.press(await ann.command("start", at=nook), "Invite friends")
-    assert refused.whisper.startswith("I'm missing permissions in this channel: Attach Files.")
+    assert refused.whisper.startswith("I need more permissions here: Attach Files.")
 
 
 async def test_a_home_that_is_opened_twice_stays_one(world: World, ann: Player, bob: Player) -> None:
@@ -162,7 +162,7 @@ async def test_what_waits_stands_below_with_play(world: World) -> None:
     assert "It isn't your turn right now. `/games` shows your match." in words(await bob.command("start", by_dm=True))
     stranger = await world.person("Carla").command("start")
     assert "Pistard #1" not in words(stranger)
-    assert "Matches that wait for you will show up here." in words(stranger)
+    assert "Matches waiting for you will show up here." in words(stranger)
 
 
 async def test_a_home_of_many_matches_fits(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -150,7 +150,7 @@ async def test_in_a_whole_match_every_text_is_translated_and_fits(server: World,
     speak(PSEUDO, PSEUDO)
     ann, bob = server.person("Ann"), server.person("Bob")
     carla = server.person("Carla", manage_guild=True)
-    await carla.command("host setup")
+    await carla.command("admin setup")
     for name, value in (("months", "1"), ("first", "2"), ("ceremonies", server.races), ("rated", "False")):
         await carla.decide(name, value)
     await carla.press(changed := await carla.decide("rated", "True"), changed.labels[0])

@@ -52,7 +52,7 @@ def in_english(bodies: Iterable[dict[str, Any]], language: str) -> set[str]:
 async def test_in_a_whole_match_nothing_is_in_english(server: World, speak: Speak, language: str) -> None:
     speak(language, language)
     ann, bob = server.person("Ann"), server.person("Bob", manage_guild=True)
-    await bob.command("host setup")
+    await bob.command("admin setup")
     await ann.command("start")
     await ann.command("pistard new", preset="quick", target=3, players=2)
     await press_action(bob, server.lobby(), "join")

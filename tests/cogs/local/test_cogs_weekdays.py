@@ -49,9 +49,9 @@ async def test_a_match_is_opened_for_an_hour_and_some_days(world: World) -> None
     ann, carla = world.person("Ann"), world.person("Carla", manage_guild=True)
     assert decided("evening", "20:00") in (await carla.decide("evening", "20")).text
     await ann.command("pistard new", clock="evening", days="mon-wed")
-    assert "Clock: **evening** · due at 20:00 · only on Mon, Tue, Wed" in world.lobby_text()
-    await ann.command("pistard new", clock="evening", hour=0, weekends=True)
-    assert "Clock: **evening** · due at 00:00 · weekends off" in world.lobby_text()
+    assert "Clock: **evening** · moves due at 20:00 · only on Mon, Tue, Wed" in world.lobby_text()
+    await ann.command("pistard new", clock="evening", due_hour=0, weekends=True)
+    assert "Clock: **evening** · moves due at 00:00 · weekends off" in world.lobby_text()
     for days, said in (
         (" ", SAY("refusal.open.days.none")),
         ("whenever", SAY("refusal.open.days", word="whenever")),

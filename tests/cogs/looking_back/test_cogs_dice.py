@@ -8,7 +8,7 @@ import sqlite3
 from tests.cogs.world import SEED, Player, World, quick_match, quick_race
 
 COMMITMENT = hashlib.sha256(SEED).hexdigest()
-SEALED = "The match isn't over, so its seed is still sealed. Afterwards every draw can be checked here."
+SEALED = "The match isn't over yet, so its seed is still sealed. Once it is, every draw can be checked here."
 
 
 async def test_no_die_falls_before_the_thread_knows_commitment_and_entropy(world: World) -> None:
@@ -20,7 +20,7 @@ async def test_no_die_falls_before_the_thread_knows_commitment_and_entropy(world
     assert world.thread.history() == []
     assert not any(row.draws for row, _ in await world.house.matches.history(1, None))
     wait = await ann.command("play", match="1")
-    assert wait.whisper == "The match hasn't started yet; its lobby has the Start button."
+    assert wait.whisper == "The match hasn't started yet; the **Start** button is in its lobby."
     listed = await ann.command("games")
     assert listed.text == f"▫️ **Pistard #1** <#{world.races.id}> · about to start"
 
@@ -45,7 +45,7 @@ async def test_a_bot_that_starts_again_deals_what_the_last_one_left(world: World
     await world.later(60)
     opening, board = world.thread.history()
     assert COMMITMENT in opening.content
-    assert "to give out the dice" in board.content
+    assert "to hand out their dice" in board.content
 
 
 async def test_the_seed_of_the_result_fits_the_commitment_of_the_lobby(world: World) -> None:
@@ -55,7 +55,7 @@ async def test_the_seed_of_the_result_fits_the_commitment_of_the_lobby(world: Wo
     said = "".join(message.content for message in world.thread.history())
     assert SEED.hex() not in said
     await ann.command("match resign", sure="yes")
-    shown = re.search(r"The seed of all draws was `([0-9a-f]+)`", world.board().content)
+    shown = re.search(r"The seed of every draw was `([0-9a-f]+)`", world.board().content)
     assert shown is not None
     assert hashlib.sha256(bytes.fromhex(shown[1])).hexdigest() == COMMITMENT
     assert world.lobby().embeds[0].footer.text == f"Seed of all draws, sealed: SHA-256 {COMMITMENT}"
@@ -83,7 +83,7 @@ async def test_a_finished_match_is_verified_draw_by_draw(world: World) -> None:
     await ann.command("match resign", sure="yes")
     draws = sum(len(row.draws) for row, _ in await world.house.matches.history(1, None))
     text = (await bob.command("match verify", match="1")).text
-    assert f"All {draws} draws follow from the seed.\nSeed: `{SEED.hex()}`" in text
+    assert f"All good: all {draws} draws follow from the seed.\nSeed: `{SEED.hex()}`" in text
     assert "docs/verify.py" in text
     assert (await world.person("Carla").command("match verify", match="1")).text == text
 
@@ -98,7 +98,7 @@ async def test_a_die_turned_over_in_the_log_is_found(world: World) -> None:
         base.execute("UPDATE log SET draws = ? WHERE match = 1 AND kind = 'deal'", [json.dumps(draws)])
     base.close()
     words_shown = (await ann.command("match verify", match="1")).text
-    assert "**Not right**: the draws of these log rows don't follow from the seed: 4." in words_shown
+    assert "**Something is wrong**. The draws in these log rows don't follow from the seed: 4." in words_shown
     assert "follow from the seed." not in words_shown
 
 

@@ -15,7 +15,7 @@ from tests.cogs.panel.test_cogs_votes import three
 from tests.cogs.world import MORE, SINCE, Answer, Player, World, opened_match, play_fallback, quick_match, quick_race
 
 SAY = catalogue("en")
-TURNS = ["First", "Back", "Forward", "Last"]
+TURNS = ["First", "Back", "Next", "Last"]
 
 
 def open_turns(answer: Answer) -> list[str]:
@@ -72,9 +72,9 @@ async def test_steps_lead_from_the_first_to_the_last(world: World) -> None:
     first = await ann.press(shown, "First")
     assert first.panel.id == shown.panel.id
     assert first.text.splitlines()[1].startswith(f"Step 1 of {steps}, <t:")
-    assert open_turns(first) == ["Forward", "Last"]
+    assert open_turns(first) == ["Next", "Last"]
     assert first.picture.description is not None
-    second = await ann.press(first, "Forward")
+    second = await ann.press(first, "Next")
     assert f"Step 2 of {steps}" in second.text
     assert f"Step 1 of {steps}" in (await ann.press(second, "Back")).text
     end = await ann.press(second, "Last")
@@ -89,7 +89,7 @@ async def test_answers_that_were_changed_in_secret_take_no_sentence_from_the_ste
         for label in (*(f"🎲{die}" for die in dice), "Confirm"):
             panel = await ann.press(panel, label)
         if dice != "463":
-            panel = await ann.press(panel, "Change my answer")
+            panel = await ann.press(panel, "Change my move")
     await play_fallback(world, bob)
     for _ in range(3):
         waiting = (await world.seen(1)).view.waiting
@@ -122,7 +122,7 @@ async def test_each_player_sees_in_the_steps_what_they_could_see_then(world: Wor
     panel = await ann.command("play", match="1")
     [*_, sealed] = await world.house.replays.steps(1, ann.id)
     world.forge(panel.panel, "h:step:1.0.99999999")
-    assert "Your dice are sealed" in (await ann.press(panel, "forged 0")).text
+    assert "Your dice are set, in secret" in (await ann.press(panel, "forged 0")).text
     carla = world.person("Carla")
     own = await carla.press(world.board(), "Your move")
     assert SINCE not in own.labels
@@ -168,7 +168,7 @@ async def test_films_are_made_one_after_the_other_and_only_so_many_wait() -> Non
 
 
 async def test_no_two_pictures_since_my_move_are_equal(world: World) -> None:
-    """Somebody gives up a seat and Dora takes it: the table looks the same before and after, and both are told."""
+    """A player gives up a seat and Dora takes it: the table looks the same before and after, and both are news."""
     players = await three(world)
     while (await world.seen(1)).view.stage == "start" or not await has_moved_last(world, players[0]):
         await play_fallback(world, await world.due(*players))

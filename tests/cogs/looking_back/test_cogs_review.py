@@ -22,7 +22,7 @@ ANSWERS = 8  # of a match that ends early
 
 @pytest.fixture
 def no_maker(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody looks for puzzles in what was looked at."""
+    """No worker looks for puzzles in what was looked at."""
 
     async def nothing(_: PuzzleMaker) -> None:
         return None
@@ -31,7 +31,7 @@ def no_maker(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def soon(no_maker: None, world: World, monkeypatch: pytest.MonkeyPatch) -> None:  # the house is made without it
+def soon(no_maker: None, world: World, monkeypatch: pytest.MonkeyPatch) -> None:  # the host is made without it
     """Reviews are made with as few ways on as there must be, and no process is needed."""
     monkeypatch.setattr(reviews, "SECONDS", 0.01)
     monkeypatch.setattr(reviews, "EXAMPLES", 0.01)
@@ -87,7 +87,7 @@ async def test_the_end_leads_to_what_happened(world: World) -> None:
 
 @pytest.mark.usefixtures("turns")
 async def test_a_turning_point_is_played_on_from_alone(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "explained", lambda record, moment, seed, budget: moment)  # nobody finds an example
+    monkeypatch.setattr(worker, "explained", lambda record, moment, seed, budget: moment)  # no one finds an example
     await over(world)
     ann = world.person("Ann")
     shown = await ann.command("match review", match="1")
@@ -96,7 +96,7 @@ async def test_a_turning_point_is_played_on_from_alone(world: World, monkeypatch
     assert deeds.title == SAY("review.deeds") and "👎" in str(deeds.description)
     for embed in turns:
         played, given, better, best = str(embed.description).split("\n")
-        assert played.startswith("Played: ") and better.startswith("Better, by ")
+        assert played.startswith("Played: ") and better.startswith("Better by ")
         assert given.startswith("-# ") and best.startswith("-# ") and given != best, "what both come to"
     seq = int(world.code(shown.panel, SAY("review.try", n=2)).rpartition(".")[2])
     [seat] = [row.by for row, _ in await world.house.matches.history(1, None) if row.seq == seq]
@@ -123,7 +123,7 @@ async def test_a_turning_point_tells_how_it_may_go_on_after_both_answers(world: 
     assert len(turns) == TURNING_POINTS
     for embed in turns:
         played, better, *example = str(embed.description).split("\n")
-        assert played.startswith("Played: ") and better.startswith("Better, by ")
+        assert played.startswith("Played: ") and better.startswith("Better by ")
         middle = example.index(f"> -# {SAY('review.instead')}")
         assert example[0] == f"> -# {SAY('review.example')}" and all(line.startswith("> -# ") for line in example)
         for lines in (example[1:middle], example[middle + 1 :]):

@@ -13,7 +13,7 @@ from tests.cogs.world import Player, World
 
 SAY = catalogue("en")
 FORM = 5  # Discord's type of an interaction
-SCREEN = ["Quick tonight", "A week", "The long one", "Fewer players", "More players", "Details"]
+SCREEN = ["Quick tonight", "A week", "The long version", "Fewer players", "More players", "Details"]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -22,14 +22,14 @@ async def test_a_command_without_options_asks_how_much_time_there_is(world: Worl
     assert screen.panel.ephemeral
     assert screen.labels == SCREEN
     assert f"### A new match of {SAY(f'{game}.name')}" in screen.text
-    assert re.search(r"\*\*Quick tonight\*\* · about \d+ minutes, with everybody there", screen.text)
-    assert re.search(r"\*\*A week\*\* · about ([4-9]|10) days, \d+ minutes of your own time", screen.text)
-    assert re.search(r"\*\*The long one\*\* · about \d+ days, ", screen.text)
+    assert re.search(r"\*\*Quick tonight\*\* · about \d+ minutes, all online together", screen.text)
+    assert re.search(r"\*\*A week\*\* · about ([4-9]|10) days, \d+ minutes of it yours", screen.text)
+    assert re.search(r"\*\*The long version\*\* · about \d+ days, ", screen.text)
     assert not [message for message in world.races.history() if message.embeds], "nothing is opened yet"
 
 
 @pytest.mark.parametrize(
-    ("label", "clock"), [("Quick tonight", "live"), ("A week", "brisk"), ("The long one", "daily")]
+    ("label", "clock"), [("Quick tonight", "live"), ("A week", "brisk"), ("The long version", "daily")]
 )
 async def test_one_press_opens_the_lobby(world: World, ann: Player, label: str, clock: str) -> None:
     screen = await ann.command("pistard new")
@@ -73,7 +73,7 @@ async def test_a_preset_that_does_not_hold_the_players_says_for_whom_it_is(
     assert off["Quick tonight"]
     assert not off["A week"]
     refused = await ann.send(screen.panel, {"custom_id": "h:preset:tonight.schlangennest.4", "component_type": 2})
-    assert refused.whispers[-1] == "With these options 2 can play, not 4."
+    assert refused.whispers[-1] == "These options are for 2 players, not 4."
     fewer = await ann.press(await ann.press(screen, "Fewer players"), "Fewer players")
     assert "**Quick tonight** · about " in fewer.text
 
@@ -85,7 +85,7 @@ async def test_the_form_opens_what_it_says(world: World, ann: Player) -> None:
     )
     assert done.panel.content == SAY("lobby.open.done", match=1)
     text = world.lobby_text()
-    for line in ("Track: **Classic**", "Target: **9**", "Clock: **brisk** · weekends off", "ladders: **no**"):
+    for line in ("Track: **Classic**", "Target: **9**", "Clock: **brisk** · weekends off", "Rated: **no**"):
         assert line in text
 
 
@@ -94,15 +94,15 @@ async def test_what_has_no_field_of_its_own_is_chosen_or_ticked(world: World, an
     await ann.fill_form(form, option_tour=["weekend"], more=["attacks=clockwise"], ticks=["unforced", "hold"])
     text = world.lobby_text()
     assert (await world.match(1)).options["hold"] == "on"
-    for line in ("Doping: **Off**", "Attacks: **Clockwise**", "**yours to confirm**", "Clock: **daily**"):
+    for line in ("Doping: **Off**", "Attacks: **Clockwise**", "**you confirm them**", "Clock: **daily**"):
         assert line in text
 
 
 @pytest.mark.parametrize(
     ("clock", "days", "line"),
     [
-        ("evening.18", ["0", "2", "4"], "Clock: **evening** · due at 18:00 · only on Mon, Wed, Fri"),
-        ("evening", [], "Clock: **evening** · due at 21:00\n"),
+        ("evening.18", ["0", "2", "4"], "Clock: **evening** · moves due at 18:00 · only on Mon, Wed, Fri"),
+        ("evening", [], "Clock: **evening** · moves due at 21:00\n"),
         ("daily", ["4", "0", "1", "2", "3", "5", "6"], "Clock: **daily**\n"),
     ],
 )
@@ -181,22 +181,22 @@ async def test_an_open_button_asks_in_a_message_of_its_own(world: World, ann: Pl
 
 async def test_add_opponent_asks_which(world: World, ann: Player) -> None:
     await ann.command("pistard new", players=3)
-    asked = (await ann.press(world.lobby(), "Add opponent")).result.followups[-1]
+    asked = (await ann.press(world.lobby(), "Add computer")).result.followups[-1]
     assert asked.ephemeral
     assert world.labels(asked) == ["Easy", "Fair", "Strong", "Champion"]
     assert "**Easy** · Sees one thing at a time" in asked.content
     done = await ann.press(asked, "Easy")
-    assert done.text == "A computer opponent has sat down: **Easy**. 1 place is left."
-    assert f"2. Computer (easy) 🤖 rated {opponent_points('pistard', 'easy')}" in world.lobby_text()
+    assert done.text == "A computer player has sat down: **Easy**. 1 seat left."
+    assert f"2. Computer (easy) 🤖 rating {opponent_points('pistard', 'easy')}" in world.lobby_text()
     full = await ann.press(done, "Fair")
     assert full.labels == []
-    assert "3. Computer (fair) 🤖 rated 1300" in world.lobby_text()
+    assert "3. Computer (fair) 🤖 rating 1300" in world.lobby_text()
 
 
 async def test_an_unknown_opponent_or_preset_is_refused(world: World, ann: Player) -> None:
     await ann.command("pistard new", players=3)
     for code, why in (
-        ("h:seat:1.oracle", "There is no such computer opponent."),
+        ("h:seat:1.oracle", "I don't know that computer player."),
         ("h:preset:never.pistard.2", SAY("refusal.house.preset")),
         ("h:preset:week.chess.2", SAY("refusal.house.game")),
         ("h:open:chess", SAY("refusal.house.game")),

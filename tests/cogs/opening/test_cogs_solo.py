@@ -32,7 +32,15 @@ def nothing_public(world: World) -> bool:
 @pytest.mark.parametrize("game", GAMES)
 async def test_in_direct_messages_a_preset_begins_in_the_same_message(world: World, ann: Player, game: str) -> None:
     screen = await ann.command(f"{game} new", by_dm=True)
-    assert screen.labels == ["Short", "Medium", "Long", "Fewer opponents", "More opponents", "Make it Fair", "Details"]
+    assert screen.labels == [
+        "Short",
+        "Medium",
+        "Long",
+        "Fewer opponents",
+        "More opponents",
+        "Switch to Fair",
+        "Details",
+    ]
     assert "Against **1** computer (**Easy**)" in screen.text
     panel = await ann.press(screen, "Short")
     assert panel.panel.id == screen.panel.id
@@ -54,7 +62,7 @@ async def test_a_match_of_no_server_knows_no_nickname(world: World) -> None:
 
 async def test_the_opponents_are_chosen_before(world: World, ann: Player) -> None:
     screen = await ann.command("pistard new", by_dm=True)
-    screen = await ann.press(await ann.press(screen, "More opponents"), "Make it Fair")
+    screen = await ann.press(await ann.press(screen, "More opponents"), "Switch to Fair")
     assert "Against **2** computers (**Fair**)" in screen.text
     await ann.press(screen, "Short")
     match = await world.match(1)
@@ -133,7 +141,7 @@ async def test_who_has_brought_the_bot_along_plays_by_direct_message_if_they_tak
     assert begun.panel.id == screen.panel.id
     assert (SAY("solo.here") in begun.text) == closed, "nothing is said of closed messages that are open"
     assert len(ann.dms()) == (not closed)
-    assert begun.text.startswith("**Pistard #1** has begun in your direct messages") != closed
+    assert begun.text.startswith("**Pistard #1** has started in your direct messages") != closed
     proof = (await world.house.exports.verify(1)).proof
     told = [body.get("content") or "" for body in world.bodies()]
     assert any(proof.commitment in text for text in told)
@@ -227,7 +235,7 @@ async def test_who_has_beaten_a_level_is_offered_the_next_one_at_the_end(
     over = await ann.send(ann.dms()[-1], {"custom_id": "h:look:1", "component_type": BUTTON})
     asked = await ann.send(ann.dms()[-1], {"custom_id": "h:solo:pistard", "component_type": BUTTON})
     for text in (over.text, asked.text):
-        assert "You have won 3 of your last 4 matches against Fair: try **Strong**." in text
+        assert "You've won 3 of your last 4 matches against Fair. Well done! Try **Strong**." in text
         assert "2 wins in a row" in text
     assert "Try Strong" in over.labels
 

@@ -3,7 +3,7 @@
 from engines.pistard import PistardView
 from tests.cogs.world import AUTO, MORE, World, play_fallback, quick_match, quick_race, view_of
 
-STALE = "The match has moved on since this was shown. Here is how it stands now."
+STALE = "The match has moved on. Here's how it stands now."
 
 
 async def test_the_rest_of_my_turn_is_played_and_nothing_after_it(world: World) -> None:
@@ -45,7 +45,7 @@ async def test_a_sealed_answer_is_never_played_for_anybody(world: World) -> None
     rows = await world.rows(1)
     world.forge(panel.panel, f"h:auto:1.{(await world.seen(1, ann)).fingerprint}")
     refused = await ann.press(panel, "forged 0")
-    assert refused.whisper == "It isn't your turn to play, so there is nothing to play for you."
+    assert refused.whisper == "It isn't your turn, so there's nothing to play for you."
     assert await world.rows(1) == rows
 
 
@@ -82,8 +82,8 @@ async def test_nothing_is_played_for_a_player_whose_turn_it_is_not(world: World)
     code = world.code((await ann.press(await ann.press(world.board(), "Your move"), MORE)).panel, AUTO)
     rows = await world.rows(1)
     for player, why in (
-        (bob, "It isn't your turn to play, so there is nothing to play for you."),
-        (world.person("Carla"), "You have no seat in this match, so you can't move in it."),
+        (bob, "It isn't your turn, so there's nothing to play for you."),
+        (world.person("Carla"), "You aren't playing in this match."),
     ):
         own = await player.press(world.board(), "Your move")
         world.forge(own.panel, code, f"h:auto:1.{(await world.seen(1, player)).fingerprint}")

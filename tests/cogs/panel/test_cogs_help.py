@@ -86,7 +86,7 @@ async def test_help_has_a_line_on_each_of_the_answers_that_join_several_question
             line for line in lines if (line.startswith("• ") and f"**{label}: " in line) or f", {label}: " in line
         ]
         assert len(line.rpartition("**")[2]) > len(" – "), "it says something"
-    assert any("the others stay for your next riders" in line for line in lines), "what the die does"
+    assert any("the others are left for your next riders" in line for line in lines), "what the die does"
     assert any("No bonus there." in line for line in lines), "what the square does"
 
 
@@ -131,19 +131,19 @@ async def test_a_page_has_its_picture_and_the_next_page_another(world: World) ->
         assert picture.description == image["description"] == pages[place].alt
         shown = await ann.press(shown, "Next")
     shown = await ann.choose(shown, "9")
-    assert (title(shown), shown.panel.attachments) == ("Out of time", [])
+    assert (title(shown), shown.panel.attachments) == ("When time runs out", [])
 
 
 @pytest.mark.parametrize(
     ("command", "options", "page", "words"),
     [
-        ("superechelon new", {"tours": "1"}, "Two players", "GC for whoever has the card in the end"),
-        ("schlangennest new", {}, "Coloured and gray", "crosses a gray strand"),
+        ("superechelon new", {"tours": "1"}, "Two players", "GC for the player who has the card in the end"),
+        ("schlangennest new", {}, "Coloured and grey", "crosses a grey strand"),
         (
             "legstrong new",
             {"tour": "custom", "course": "FGDF", "doping": "off"},
             "Three types of riders",
-            "rows near the line and in the bunch sprint",
+            "rows near the finish and in the bunch sprint",
         ),
     ],
 )

@@ -1,4 +1,4 @@
-"""The hint: where it stands, what it shows, what can be done from it, and what is told at the end."""
+"""The hint: where it stands, what it shows, what can be done from it, and what the end says of it."""
 
 import asyncio
 from unittest.mock import AsyncMock
@@ -123,7 +123,7 @@ async def test_back_leads_from_the_hint_to_the_panel(world: World) -> None:
 async def test_a_hint_that_comes_too_late_leaves_the_panel_of_now(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Somebody plays while the computer thinks: what it would have said is about another question."""
+    """A player plays while the computer thinks: what it would have said is about another question."""
     ann, _ = await unrated(world)
     panel = await ann.press(world.board(), "Your move")
     think = world.house.hints.hint

@@ -185,7 +185,7 @@ async def test_the_end_leads_on_to_a_match_of_as_many_players(world: World, game
     panel = await opened(ann, game)
     end = await ann.send(panel.panel, {"custom_id": f"h:learn:{game}.{lesson.chapter}", "component_type": BUTTON})
     begun = await ann.press(await ann.press(end, SAY("start.solo")), "Easy")
-    assert "has begun in your direct messages" in begun.text
+    assert "has started in your direct messages" in begun.text
     match = await world.match(1)
     assert [row.opponent for row in match.seats] == [None, *["easy"] * (lesson.seats - 1)]
 

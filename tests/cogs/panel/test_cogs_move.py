@@ -11,21 +11,21 @@ async def test_the_direct_message_is_the_panel_of_the_first_move(world: World) -
     ann, bob = await quick_match(world)
     [dm] = ann.dms()
     head, why, news, *_ = dm.content.splitlines()
-    assert head.startswith(f"**Pistard #1** · <#{world.thread.id}> · ⏳ Your time ends <t:")
+    assert head.startswith(f"**Pistard #1** · <#{world.thread.id}> · ⏳ Your time runs out <t:")
     assert (why, news) == ("### It's your turn", "-# Bob rolls 3 3 2 2.")
-    assert dm.content.endswith(" Which die does 🟡 Yellow 1 take for the first move?")
+    assert dm.content.endswith(" Which die does 🟡 Yellow 1 get for the first move?")
     assert world.labels(dm) == ["🎲6", "🎲4", "🎲3", "🎲2", MORE]
     assert len(bob.dms()) == 1
 
     rows = await world.rows(1)
     panel = await ann.press(dm, "🎲4")
     assert panel.panel.id == dm.id
-    assert panel.text.endswith("🟡 Yellow 1: 4. Which die does 🟢 Green 1 take for the first move?")
+    assert panel.text.endswith("🟡 Yellow 1: 4. Which die does 🟢 Green 1 get for the first move?")
     assert panel.labels == ["🎲6", "🎲3", "🎲2", "Back"]
     panel = await ann.press(panel, "🎲3")
     panel = await ann.press(panel, "🎲6")
-    # the last die is the only one left, so nobody is asked about it
-    assert panel.text.endswith("You seal 🟡 Yellow 1: 4, 🟢 Green 1: 3, 🔵 Blue 1: 6, 🟠 Orange 1: 2.")
+    # the last die is the only one left, so there is no question about it
+    assert panel.text.endswith("Your secret choice: 🟡 Yellow 1: 4, 🟢 Green 1: 3, 🔵 Blue 1: 6, 🟠 Orange 1: 2.")
     assert panel.labels == ["Confirm", "Back"]
 
     panel = await ann.press(panel, "Back")
@@ -42,17 +42,17 @@ async def test_a_sealed_answer_is_seen_by_its_player_alone_and_may_be_changed(wo
     for label in ("🎲3", "🎲6", "Confirm"):
         panel = await ann.press(panel, label)
     assert panel.text.splitlines()[1:] == [
-        "**You:** Your dice are sealed – Yellow: 4, Green: 3, Blue: 6, Orange: 2.",
-        "-# Ann has given out the dice.",
-        "You have answered. As long as somebody still hasn't, nobody sees your answer and you can change it.",
+        "**You:** Your dice are set, in secret – Yellow: 4, Green: 3, Blue: 6, Orange: 2.",
+        "-# Ann has handed out their dice.",
+        "Your move is in. Until everyone has moved, no one sees it and you can change it.",
     ]
-    assert panel.labels == ["Change my answer", "Look again", MORE]
-    assert "Ann has given out the dice." in world.board().content
+    assert panel.labels == ["Change my move", "Look again", MORE]
+    assert "Ann has handed out their dice." in world.board().content
     assert "Yellow: 4" in (await ann.command("match history", match="1")).text
     assert "Yellow: 4" not in (await bob.command("match history", match="1")).text
     assert "Yellow: 4" not in world.board().content
 
-    panel = await ann.press(panel, "Change my answer")
+    panel = await ann.press(panel, "Change my move")
     assert panel.labels == ["🎲6", "🎲4", "🎲3", "🎲2", MORE]
     for label in ("🎲6", "🎲4", "🎲3", "Confirm"):
         panel = await ann.press(panel, label)
@@ -102,7 +102,7 @@ async def test_a_button_of_an_older_panel_asks_for_the_rest(world: World) -> Non
     assert panel.labels[:2] == ["1", "2"]
     world.forge(panel.panel, f"g:1:{print_}:1.0")
     panel = await ann.press(panel, "forged 0")
-    assert "Does he take a bonus step?" in panel.text
+    assert "Take a bonus step?" in panel.text
     assert panel.labels == ["1", "Stop here", "Back"]
     assert (await ann.press(panel, "Stop here")).labels == ["Confirm", "Back"]
 
@@ -139,8 +139,8 @@ async def test_a_spectator_sees_what_everybody_sees(world: World) -> None:
     carla = world.person("Carla")
     panel = await carla.press(world.board(), "Your move")
     assert panel.panel.ephemeral
-    assert "You have no seat in this match, so you see what everybody sees." in panel.text
-    assert "to give out the dice" in panel.text
+    assert "You aren't playing in this match, so you see what everyone sees." in panel.text
+    assert "to hand out their dice" in panel.text
     assert "Yellow: 6" not in panel.text + str(panel.picture.description)
     assert panel.labels == ["Look again"]
     looked = await carla.press(panel, "Look again")
@@ -219,7 +219,7 @@ async def test_a_board_that_was_deleted_is_posted_again(world: World) -> None:
     world.env.backend.delete_message(world.thread.id, first.id)
     await play_fallback(world, ann)
     assert world.board().id != first.id
-    assert "Ann has given out the dice." in world.board().content
+    assert "Ann has handed out their dice." in world.board().content
 
 
 async def test_a_lobby_that_was_deleted_is_posted_again(world: World) -> None:

@@ -1,4 +1,4 @@
-"""A free seat in Discord: who may press for it, what the players are asked, and what the newcomer is told."""
+"""A free seat in Discord: who may press for it, what the players vote on, and what the newcomer learns."""
 
 import discord
 import pytest
@@ -42,8 +42,8 @@ async def test_the_players_are_asked_before_a_hand_is_given_away(world: World) -
     when = f"<t:{int(world.now()) + 86400}:R>"
     assert asked.whisper == SAY("seat.asked", thread=world.thread.id, when=when)
     assert vote(world).content.splitlines() == [
-        "🗳️ **Shall Do\\*ra take over Carla's seat and see what it knows?**",
-        "0 yes, 0 no. 2 of 2 votes decide.",
+        "🗳️ **Let Do\\*ra take over Carla's seat and see its secrets?**",
+        "0 yes, 0 no. 2 of 2 needed.",
         "Still to vote: Ann and Bob.",
         f"The vote ends {when}; unless more than half say no, Do\\*ra sits down then.",
     ]
@@ -52,7 +52,7 @@ async def test_the_players_are_asked_before_a_hand_is_given_away(world: World) -
     assert not dora.dms()
     for player in (ann, bob):
         await player.press(vote(world), "Yes")
-    assert vote(world).content.splitlines()[0] == "-# Do\\*ra asks for the free seat; the players vote on it."
+    assert vote(world).content.splitlines()[0] == "-# Do\\*ra would like the free seat; the players vote."
     assert "Do\\*ra has taken over the seat." in vote(world).content
     assert (await world.seen(1, dora)).seat == 2
     await world.later(1)
@@ -79,9 +79,9 @@ async def test_a_newcomer_where_nothing_is_hidden_can_be_sent_away_from_table(wo
     taken = await dora.press(notice(world), "Take this seat")
     assert SAY("seat.taken.over") in taken.text
     table = await bob.press(await bob.press(world.board(), "Your move"), MORE)
-    assert table.labels[-1] == "Send Dora away"
-    await bob.press(table, "Send Dora away")
-    assert "Dora gives up the seat, as the players voted; a computer plays on." in vote(world).content
+    assert table.labels[-1] == "Remove Dora"
+    await bob.press(table, "Remove Dora")
+    assert "Dora loses the seat by vote; a computer plays on." in vote(world).content
     await world.later(1)
     assert (await dora.press(notice(world), "Take this seat")).whisper == SAY("refusal.seat.refused")
     assert (await ann.press(notice(world), "Take this seat")).text.count(SAY("seat.taken.over")) == 1
@@ -93,4 +93,4 @@ async def test_a_player_who_left_takes_the_seat_again_in_the_server_only(world: 
     answer = await carla.command("match replace", player="3", match="1", by_dm=True)
     assert answer.whisper == SAY("refusal.seat.elsewhere", channel=world.races.id)
     assert await world.rows(1) == rows
-    assert (await carla.press(free, "Take this seat")).whisper.startswith("That seat knows things")
+    assert (await carla.press(free, "Take this seat")).whisper.startswith("That seat knows secrets")

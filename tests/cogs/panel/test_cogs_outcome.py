@@ -96,7 +96,7 @@ def test_the_mark_of_small_print_takes_no_room_in_the_line() -> None:
 
 
 def test_an_answer_for_which_there_is_no_line_left_is_shown_in_small_print() -> None:
-    long = YOU + "Ann rides Green 1 with the 4 to row 17, lane 2."
+    long = YOU + "Ann moves Green 1 with the 4 to row 17, lane 2."
     assert Caused(1, long, ()).text(2) == long
     assert Caused(1, long, ()).text(0) == f"-# {long}"
 
@@ -104,7 +104,7 @@ def test_an_answer_for_which_there_is_no_line_left_is_shown_in_small_print() -> 
 def test_an_answer_makes_room_for_the_news_that_weighs_most() -> None:
     lapped = NewsSentence(0, "🔵 Blue 1 laps 🟠 Orange 1 (Ann), who is out of the race.")
     rolled = NewsSentence(5, "Ann rolls 3 2 1.")
-    caused = Caused(1, "**You:** Ann rides 🟠 Orange 1 with the 1 to row 14, lane 1.", (rolled, lapped))
+    caused = Caused(1, "**You:** Ann moves 🟠 Orange 1 with the 1 to row 14, lane 1.", (rolled, lapped))
     own, *news = caused.text(3).split("\n")
     assert own.startswith("-# **You:** Ann rides") and len(own) == len("-# ") + SMALL
     assert news == [f"▸ {lapped.text}"]

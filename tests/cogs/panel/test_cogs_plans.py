@@ -7,7 +7,7 @@ from model.match import Plan
 from tests.cogs.world import MORE, Answer, Player, World, play_fallback, quick_race
 
 SAY = catalogue("en")
-PLAN, ANOTHER, WITHDRAW = "Plan ahead", "Another answer", "Withdraw my plan"
+PLAN, ANOTHER, WITHDRAW = "Plan ahead", "Add a backup move", "Drop my plan"
 
 
 async def waiting(world: World) -> tuple[Player, Player, Answer]:
@@ -50,7 +50,7 @@ async def test_a_plan_is_asked_like_a_move_and_shown_in_words_until_it_is_withdr
     assert kept.panel.id == panel.panel.id
     assert await world.rows(1) == rows, "nothing has happened in the match"
     assert kept.text.splitlines()[-2].startswith("🔮 Your plan: ")
-    assert "Played at once when it's your turn" in kept.text.splitlines()[-1]
+    assert "Played as soon as it's your turn" in kept.text.splitlines()[-1]
     assert kept.labels == [ANOTHER, WITHDRAW, "Look again", MORE]
     gone = await other.press(kept, WITHDRAW)
     assert SAY("plan.gone") in gone.text.splitlines()
@@ -83,7 +83,7 @@ async def test_a_plan_that_is_overtaken_is_dropped_and_its_player_called_and_tol
     while (await world.seen(1, due)).seat in (await world.seen(1)).view.waiting:
         await play_fallback(world, due)
     assert await plans(world) == []
-    assert "### It's your turn: the match has gone another way than you planned" in other.dms()[dms].content
+    assert "### It's your turn: things didn't go the way you planned" in other.dms()[dms].content
 
 
 async def test_a_press_on_an_old_plan_shows_how_it_stands_now(world: World) -> None:

@@ -1,13 +1,13 @@
-"""Presses that aren't what they seem: late, doubled, delivered twice, somebody else's, or made up."""
+"""Presses that aren't what they seem: late, doubled, delivered twice, another person's, or made up."""
 
 import pytest
 
 from tests.cogs.world import MORE, OWN, Player, World, play_fallback, quick_match, quick_race, to_confirm
 
-STALE = "The match has moved on since this was shown. Here is how it stands now."
-NO_BUTTON = "That button is no longer known here; `/play` opens what waits for you."
-NOT_OPEN = "That choice isn't open (any more). Please look at the question again."
-NO_MATCH = "There is no such match; `/games` lists yours."
+STALE = "The match has moved on. Here's how it stands now."
+NO_BUTTON = "That button no longer works; `/play` opens what's waiting for you."
+NOT_OPEN = "You can't choose that (any more). Please look at the question again."
+NO_MATCH = "I can't find that match; `/games` lists yours."
 
 DEALT = 4  # log rows before the first answer: open, join, start, deal
 
@@ -62,10 +62,10 @@ async def test_a_sealed_press_delivered_twice_counts_once(world: World) -> None:
     played.result._interaction.responded = False  # Discord hasn't noticed that it was answered
     await world.again(played)
     assert await world.rows(1) == rows + 1
-    assert "You have answered." in panel.text
+    assert "Your move is in." in panel.text
 
 
-@pytest.mark.parametrize("button", ["Join", "Add opponent"])
+@pytest.mark.parametrize("button", ["Join", "Add computer"])
 async def test_a_lobby_press_delivered_twice_counts_once(world: World, button: str, ann: Player, bob: Player) -> None:
     await ann.command("pistard new", players=4)
     pressed = await (bob.press(world.lobby(), button) if button == "Join" else ann.add_computer(world.lobby()))
@@ -103,7 +103,7 @@ async def test_a_panel_pressed_by_a_stranger_is_refused(world: World) -> None:
     carla = world.person("Carla")
     own = await carla.press(world.board(), "Your move")
     world.forge(own.panel, code)
-    assert (await carla.press(own, "forged 0")).whisper == "You have no seat in this match, so you can't move in it."
+    assert (await carla.press(own, "forged 0")).whisper == "You aren't playing in this match."
     assert await world.rows(1) == DEALT
 
 
@@ -143,11 +143,11 @@ FORGED_PATHS = [
     (".", NOT_OPEN),
     ("0..1", NOT_OPEN),
     ("...", NOT_OPEN),
-    ("0.0.0.0.0", "Your decision was already complete before the last step."),
-    ("0.0.0.0.0!", "Your decision was already complete before the last step."),
+    ("0.0.0.0.0", "Your move was already complete before that last step."),
+    ("0.0.0.0.0!", "Your move was already complete before that last step."),
     ("9!", NOT_OPEN),
-    ("0.0!", "Your decision isn't complete yet: there is one more question."),
-    ("!", "Your decision isn't complete yet: there is one more question."),
+    ("0.0!", "Your move isn't complete yet: one more question."),
+    ("!", "Your move isn't complete yet: one more question."),
 ]
 
 

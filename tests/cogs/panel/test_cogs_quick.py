@@ -1,4 +1,4 @@
-"""Quick confirm: one press plays what can be taken back, alone unless somebody wants it otherwise."""
+"""Quick confirm: one press plays what can be taken back, alone unless the player wants it otherwise."""
 
 from typing import Any
 
@@ -113,7 +113,7 @@ async def test_in_company_nobody_is_quick_before_they_say_so(world: World) -> No
     panel = await at_a_choice(world, ann, bob, free=True)
     assert (await ann.press(panel, panel.labels[0])).labels == ["Confirm", "Back"]
     settings = await ann.command("settings")
-    await ann.press(settings, "Quick confirm: everywhere")
+    await ann.press(settings, "Skip Confirm: everywhere")
     panel = await ann.command("play")
     assert OWN in (await ann.press(panel, panel.labels[0])).text
 
@@ -139,5 +139,5 @@ async def test_a_late_joined_press_gets_a_fresh_panel(world: World) -> None:
     await ann.press(panel, panel.labels[0])
     rows = await world.rows(1)
     late = await ann.send(panel.panel, {"custom_id": late_code, "component_type": BUTTON})
-    assert "The match has moved on since this was shown." in late.text
+    assert "The match has moved on." in late.text
     assert await world.rows(1) == rows

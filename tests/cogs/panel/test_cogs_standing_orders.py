@@ -4,7 +4,7 @@ from locales import catalogue
 from tests.cogs.world import MORE, Answer, Player, World, play_fallback
 
 SAY = catalogue("en")
-ORDERS, BACK = "Standing orders", "Take all back"
+ORDERS, BACK = "Standing orders", "Cancel all"
 
 
 async def stage(world: World) -> tuple[Player, Player]:

@@ -32,7 +32,7 @@ async def test_a_typed_answer_is_played(world: World) -> None:
     assert OWN in moved.text
     assert "Green 1: to which square?" in moved.text
     assert await world.rows(1) == rows + 1
-    assert "Ann rides 🟡 Yellow 1 with the 3 to row 9, lane 1." in world.board().content
+    assert "Ann moves 🟡 Yellow 1 with the 3 to row 9, lane 1." in world.board().content
 
 
 async def test_single_options_need_not_be_typed(world: World) -> None:
@@ -46,26 +46,26 @@ async def test_a_typed_answer_that_does_not_fit_changes_nothing(world: World) ->
     ann, bob = await quick_race(world)
     rows, lanes = await world.rows(1), "Lane 1, 🟡 yellow; Lane 2, 🔵 blue; Lane 3, 🟡 yellow; Lane 4, 🔵 blue"
     for choice, why in {
-        "3 banana": f"Understood: 3 → row 9. “banana” isn't possible there; choose from: {lanes}.",
-        "7": "“7” isn't possible there; choose from: 5 → row 11; 3 → row 9.",
-        "3 1 stop stop": "Understood: 3 → row 9 · Lane 1, 🟡 yellow · Stop here. That is a complete move already; "
+        "3 banana": f"Understood: 3 → row 9. “banana” doesn't work there; choose from: {lanes}.",
+        "7": "“7” doesn't work there; choose from: 5 → row 11; 3 → row 9.",
+        "3 1 stop stop": "Understood: 3 → row 9 · Lane 1, 🟡 yellow · Stop here. That's already a full move; "
         "please leave out “stop”.",
-        "3": f"Understood: 3 → row 9. That isn't a complete move yet; go on with one of: {lanes}.",
-        "3 " + "x" * 60: "Understood: 3 → row 9. “" + "x" * 29 + f"…” isn't possible there; choose from: {lanes}.",
-        "@everyone `5`": "“\\@\u200beveryone” isn't possible there; choose from: 5 → row 11; 3 → row 9.",
+        "3": f"Understood: 3 → row 9. That isn't a full move yet; go on with one of: {lanes}.",
+        "3 " + "x" * 60: "Understood: 3 → row 9. “" + "x" * 29 + f"…” doesn't work there; choose from: {lanes}.",
+        "@everyone `5`": "“\\@\u200beveryone” doesn't work there; choose from: 5 → row 11; 3 → row 9.",
     }.items():
         assert (await ann.command("move", choice=choice)).whisper == why
-    assert (await bob.command("move", choice="5")).whisper == "It isn't your move just now."
+    assert (await bob.command("move", choice="5")).whisper == "It isn't your turn just now."
     carla = world.person("Carla")
     no_seat = await carla.command("move", choice="5", match="1")
-    assert no_seat.whisper == "You have no seat in this match, so you can't move in it."
+    assert no_seat.whisper == "You aren't playing in this match."
     assert await world.rows(1) == rows
 
 
 async def test_a_race_is_typed_in_the_words_of_its_buttons(world: World) -> None:
     ann, _ = await quick_race(world)
     assert OWN in (await ann.command("move", choice="3 → row 9, LANE 1 Stóp")).text
-    assert "Ann rides 🟡 Yellow 1 with the 3 to row 9, lane 1." in world.board().content
+    assert "Ann moves 🟡 Yellow 1 with the 3 to row 9, lane 1." in world.board().content
 
 
 def nest(state: State) -> Seen:

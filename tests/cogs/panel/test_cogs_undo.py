@@ -1,4 +1,4 @@
-"""Taking an answer back: when it is offered, what it brings back, who is told; and what needs no Confirm for it."""
+"""Taking a move back: when it is offered, what it brings back, who hears of it; and what needs no Confirm for it."""
 
 import pytest
 
@@ -6,8 +6,8 @@ from engines.table import Amount, Pick
 from tests.cogs.quiz import Quiz, QuizView
 from tests.cogs.world import MORE, OWN, Answer, Player, World, quick_race, to_confirm, view_of
 
-CLOSED = "There is nothing to take back: somebody has moved since, or something was rolled or revealed."
-STALE = "The match has moved on since this was shown. Here is how it stands now."
+CLOSED = "Nothing to take back: someone has moved since, or something was rolled or revealed."
+STALE = "The match has moved on. Here's how it stands now."
 LEFT, RIGHT = (side.ljust(10, "~") for side in ("left", "right"))  # as the quiz's renderer labels them
 SIDES = Pick("side", ("left", "right"))
 
@@ -47,11 +47,11 @@ async def test_undo_brings_the_question_back_in_the_same_panel_and_tells_the_thr
     assert taken.panel.id == panel.panel.id
     head, said, question = taken.text.splitlines()
     assert (said, question) == ("Taken back.", "Question 1 after nothing")
-    assert "⏳ Your time ends <t:" in head
+    assert "⏳ Your time runs out <t:" in head
     assert taken.labels == [LEFT, RIGHT, MORE]
     assert await answers(world) == ()
-    assert "Ann took back the last move." in world.board().content
-    assert "Ann took back the last move." in (await bob.command("match history", match="1")).text
+    assert "Ann took back their last move." in world.board().content
+    assert "Ann took back their last move." in (await bob.command("match history", match="1")).text
     await ann.press(taken, RIGHT)
     assert await answers(world) == ("right",)
 
@@ -127,7 +127,7 @@ async def test_nobody_takes_back_what_somebody_else_has_played(world: World) -> 
     code = world.code(panel.panel, "Undo")
     for player, why in (
         (bob, CLOSED),
-        (world.person("Dora"), "You have no seat in this match, so you can't move in it."),
+        (world.person("Dora"), "You aren't playing in this match."),
     ):
         own = await player.press(world.board(), "Your move")
         fingerprint = (await world.seen(1, player)).fingerprint
@@ -184,4 +184,4 @@ async def test_a_whole_answer_in_a_race_wants_its_confirm(world: World) -> None:
     assert "Undo" in panel.labels, "it rolled nothing and told only what could be foreseen"
     taken: Answer = await ann.press(panel, "Undo")
     assert "Yellow 1: to which square?" in taken.text
-    assert "Ann took back the last move." in world.board().content
+    assert "Ann took back their last move." in world.board().content

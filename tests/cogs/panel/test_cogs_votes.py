@@ -7,7 +7,7 @@ from tests.cogs.world import MORE, Player, World, play_fallback, quick_match, qu
 
 SAY = catalogue("en")
 DAY = 86400
-NONE = "No vote is going on; open one with **Table** in your panel."
+NONE = "There's no vote right now; start one under **⋯** in your panel."
 
 
 async def three(world: World) -> tuple[Player, Player, Player]:
@@ -28,7 +28,7 @@ def votes(world: World) -> int:
 
 
 async def open_vote(player: Player, label: str) -> str:
-    """A press on this button behind Table; returns what the player is told."""
+    """A press on this button behind Table; returns the player's reply."""
     panel = await player.press(player.world.board(), "Your move")
     return (await player.press(await player.press(panel, MORE), label)).text
 
@@ -38,7 +38,7 @@ async def test_table_offers_what_can_be_voted_on_now(world: World) -> None:
     table = await ann.press(await ann.press(world.board(), "Your move"), MORE)
     assert table.panel.ephemeral
     assert table.text.splitlines()[1] == SAY("table.head")
-    assert table.labels[-5:] == ["Pause", "More time", "End as it stands", "Call off", "Replace Bob"]
+    assert table.labels[-5:] == ["Pause", "More time", "End and score it now", "Call off", "Replace Bob"]
 
 
 async def test_alone_what_is_chosen_happens_at_once(world: World, ann: Player) -> None:
@@ -52,20 +52,20 @@ async def test_alone_what_is_chosen_happens_at_once(world: World, ann: Player) -
 
 async def test_a_vote_is_one_message_that_tells_majority_and_time_and_at_last_the_result(world: World) -> None:
     ann, bob, carla = await three(world)
-    assert await open_vote(ann, "Pause") == f"The vote is open in <#{world.thread.id}>, and your yes is counted."
+    assert await open_vote(ann, "Pause") == f"The vote is open in <#{world.thread.id}>, with your yes counted."
     ends = int(world.now()) + 2 * DAY
     assert vote(world).content.splitlines() == [
-        "🗳️ **Ann asks: Shall the match be paused?**",
-        "1 yes, 0 no. 2 of 3 votes decide.",
+        "🗳️ **Ann asks: Pause the match?**",
+        "1 yes, 0 no. 2 of 3 needed.",
         "Still to vote: Bob and Carla.",
         f"The vote ends <t:{ends}:R>.",
     ]
-    assert (await bob.press(vote(world), "No")).whisper == "Your vote is in."
+    assert (await bob.press(vote(world), "No")).whisper == "Vote counted."
     assert "1 yes, 1 no." in vote(world).content
     await carla.press(vote(world), "Yes")
     assert votes(world) == 1
     assert vote(world).content.splitlines() == [
-        "-# Ann asks: Shall the match be paused?",
+        "-# Ann asks: Pause the match?",
         "-# Bob votes no.",
         "-# Carla votes yes.",
         "-# Passed by vote: a pause.",
@@ -97,10 +97,10 @@ async def test_pause_by_command_and_go_on_from_the_panel(world: World) -> None:
     assert answer.whisper.startswith("The vote is open in")
     await bob.press(vote(world), "Yes")
     resting = await bob.press(world.board(), "Your move")
-    assert "`/match pause` puts it to the vote to go on" in resting.text
+    assert "`/match pause` starts a vote to carry on" in resting.text
     await world.later(60)
     await open_vote(bob, "Resume")
-    assert "Shall the match go on?" in vote(world).content
+    assert "Carry on with the match?" in vote(world).content
     await ann.press(vote(world), "Yes")
     assert (await world.seen(1)).match.paused is None
     assert votes(world) == 2, "another vote is another message"
@@ -112,17 +112,17 @@ async def test_replacing_a_player_takes_patience_and_the_others(world: World) ->
     for player in (ann, carla):
         await play_fallback(world, player)
     early = await ann.command("match replace", player="2")
-    assert early.whisper.startswith("The match hasn't waited long enough for that player; you can vote on them <t:")
+    assert early.whisper.startswith("It's a bit early to vote on that player; you can <t:")
     await world.later(1.5 * DAY)
     answer = await ann.command("match replace", player="2")
     assert answer.whisper.startswith("The vote is open in")
-    assert "Shall a computer sit in for Bob?" in vote(world).content
-    assert "2 of 2 votes decide." in vote(world).content
+    assert "Let a computer play for Bob?" in vote(world).content
+    assert "2 of 2 needed." in vote(world).content
     refused = await bob.press(vote(world), "No")
     assert refused.whisper == "This vote is for the other players to decide."
     await carla.press(vote(world), "Yes")
     assert (await world.seen(1)).match.seats[1].substitute
-    assert "-# A computer sits in for Bob." in vote(world).content.splitlines()
+    assert "-# A computer plays for Bob now." in vote(world).content.splitlines()
 
 
 async def test_seats_are_offered_by_name_and_a_wrong_one_is_refused(world: World) -> None:
@@ -132,18 +132,18 @@ async def test_seats_are_offered_by_name_and_a_wrong_one_is_refused(world: World
     assert await ann.complete("match replace", "player", "", match="77") == []
     for player in ("0", "3", "Bob", "-1", "²"):
         refused = await ann.command("match replace", player=player)
-        assert refused.whisper == "There is no such player in this match; choose one from the list."
+        assert refused.whisper == "That player isn't in this match; choose one from the list."
     own = await ann.command("match replace", player="1")
     assert own.whisper == "You can't vote on your own seat; `/match resign` gives it up."
 
 
 async def test_nobody_votes_twice_and_strangers_not_at_all(world: World) -> None:
     ann, _, _ = await three(world)
-    await open_vote(ann, "End as it stands")
+    await open_vote(ann, "End and score it now")
     rows = await world.rows(1)
-    assert (await ann.press(vote(world), "No")).whisper == "You have voted already, and your vote stands."
+    assert (await ann.press(vote(world), "No")).whisper == "You've already voted, and your vote stands."
     stranger = await world.person("Dora").press(vote(world), "Yes")
-    assert stranger.whisper == "You have no seat in this match, so you can't move in it."
+    assert stranger.whisper == "You aren't playing in this match."
     assert await world.rows(1) == rows
 
 
@@ -152,9 +152,9 @@ async def test_a_second_vote_waits_for_the_first_which_table_shows(world: World)
     table = await bob.press(await bob.press(world.board(), "Your move"), MORE)
     await open_vote(ann, "Pause")
     refused = await bob.press(table, "Call off")
-    assert refused.whisper == "A vote is going on already; decide that one first."
+    assert refused.whisper == "There's already a vote; finish that one first."
     shown = await bob.press(await bob.press(world.board(), "Your move"), MORE)
-    assert "🗳️ **Ann asks: Shall the match be paused?**" in shown.text
+    assert "🗳️ **Ann asks: Pause the match?**" in shown.text
     assert shown.labels[-2:] == ["Yes", "No"]
     await bob.press(shown, "Yes")
     assert (await world.seen(1)).match.paused == "voted"
@@ -170,11 +170,11 @@ async def test_two_presses_in_the_same_moment_count_once(world: World) -> None:
 
 async def test_after_the_end_nothing_is_voted_on(world: World) -> None:
     ann, bob = await quick_match(world)
-    await open_vote(ann, "End as it stands")
+    await open_vote(ann, "End and score it now")
     old = vote(world)
     await bob.press(old, "Yes")
     assert (await world.seen(1)).match.phase == "over"
-    assert world.thread.history()[-1].content.startswith("## The match is over")
+    assert world.thread.history()[-1].content.startswith("## Match over")
     rows = await world.rows(1)
     for doing in (ann.command("match pause", match="1"), ann.command("match replace", player="2", match="1")):
         assert (await doing).whisper == SAY("refusal.house.finished")

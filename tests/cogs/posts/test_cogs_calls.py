@@ -51,7 +51,7 @@ async def test_at_half_and_at_nine_tenths_of_their_time_a_player_is_reminded(wor
     ann, bob = await quick_race(world)
     await world.later(53 * HOUR)
     assert "### Half of your time is gone" in ann.dms()[-1].content
-    assert "⏳ Your time ends <t:" in ann.dms()[-1].content
+    assert "⏳ Your time runs out <t:" in ann.dms()[-1].content
     dms = len(ann.dms())
     await world.later(41 * HOUR)
     assert "### Your time is nearly up" in ann.dms()[-1].content
@@ -79,7 +79,7 @@ async def test_remind_me_later_answers_in_place_and_comes_once(world: World) -> 
     assert done.labels == []
     await world.later(HOUR + 1)
     [*_, dm] = ann.dms()
-    assert "### You wanted to be reminded" in dm.content
+    assert "### Here's your reminder" in dm.content
     await world.later(2 * HOUR)
     assert len(ann.dms()) == known
 
@@ -127,9 +127,16 @@ async def test_a_stalled_match_says_so_once_with_what_can_be_voted_on(world: Wor
     await quick_race(world)
     await world.later(37 * HOUR)
     [notice] = [
-        message for message in world.thread.history() if "has been waiting for Ann for a long time" in message.content
+        message for message in world.thread.history() if "has been waiting a long time for Ann" in message.content
     ]
-    assert world.labels(notice) == ["Your move", "Pause", "More time", "End as it stands", "Call off", "Replace Ann"]
+    assert world.labels(notice) == [
+        "Your move",
+        "Pause",
+        "More time",
+        "End and score it now",
+        "Call off",
+        "Replace Ann",
+    ]
     assert not notice.mentions
 
 
@@ -140,7 +147,7 @@ async def absent(world: World) -> tuple[Player, Player, discord.Message]:
     await world.later(25 * HOUR)
     await ann.command("match replace", player="2")
     await world.later(5)
-    [notice] = [message for message in world.thread.history() if "The seat of Bob is free" in message.content]
+    [notice] = [message for message in world.thread.history() if "Bob's seat is free" in message.content]
     return ann, bob, notice
 
 
@@ -155,7 +162,7 @@ async def test_a_free_seat_is_taken_with_its_secrets_in_private(world: World) ->
     await world.later(1)
     assert "Carla has taken over the seat." in world.board().content
     again = await world.person("Dora").press(notice, "Take this seat")
-    assert again.whisper == "Somebody has that seat; you can only take one that is free."
+    assert again.whisper == "That seat is taken; you can only take a free one."
 
 
 async def test_nobody_takes_a_second_seat_or_their_own(world: World) -> None:

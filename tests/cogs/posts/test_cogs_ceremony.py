@@ -36,7 +36,7 @@ async def test_the_podium_is_posted_where_the_last_match_was_opened(world: World
     await season(world, ann, bob, cyd)
     [post] = ceremonies(world.races)
     head, first, second, third, field = post.content.splitlines()
-    assert head.startswith("## Pistard: the season ")
+    assert head.startswith("## Pistard: season ")
     assert [line[:9] for line in (first, second, third)] == ["🥇 **Ann**", "🥈 **Bob**", "🥉 **Cyd**"]
     assert first.endswith("2 wins")
     assert field.startswith("3 riders took part.")
@@ -111,13 +111,13 @@ async def test_the_final_table_is_kept_with_the_own_row(world: World, ann: Playe
     await season(world, ann, bob)
     await season(world, bob, ann)
     post = ceremonies(world.races)[0]
-    table = await bob.press(post, "Final table")
+    table = await bob.press(post, "Final standings")
     assert table.panel.ephemeral
     assert "You: 2. \u2068Bob\u2069" in str(table.picture.description)
-    assert table.labels == ["As text", "Season after"]
-    newer = await bob.press(table, "Season after")
+    assert table.labels == ["As text", "Next season"]
+    newer = await bob.press(table, "Next season")
     assert newer.panel.id == table.panel.id
-    assert newer.labels == ["As text", "Season before"]
+    assert newer.labels == ["As text", "Previous season"]
     text = await bob.press(newer, "As text")
     assert text.text.startswith("```")
 

@@ -41,8 +41,8 @@ async def test_each_player_hears_of_their_own_place_and_gains(world: World) -> N
     first = next(standing.seat for standing in (await world.seen(1)).standings if standing.rank == 1)
     winner, other = ((ann, bob), (bob, ann))[first]
     won, lost = result_message(winner), result_message(other)
-    assert won.content.startswith("### 🥇 You won!\n")
-    assert lost.content.startswith("### 🥈 You came 2nd of 2\n")
+    assert won.content.startswith("### 🥇 You won. Congratulations!\n")
+    assert lost.content.startswith("### 🥈 You came 2nd of 2. Good match!\n")
     for message in (won, lost):
         assert "📈 You: first rating" in message.content
         assert "wins the race" in message.content
@@ -156,7 +156,7 @@ def ended(*ranks: tuple[int, int], phase: Phase = "over", played_out: bool = Tru
 def test_a_verdict_says_by_what_was_won() -> None:
     assert verdict(ended((1, 12), (2, 9)), SAY) == "🏆 Ann wins the race with 12 points, 3 more than Bob."
     assert verdict(ended((1, 3), (2, 9)), SAY) == "🏆 Ann wins the race: the last team on the track, ahead of Bob."
-    assert verdict(ended((1, 9), (1, 9)), SAY) == "🏆 Ann and Bob win the race together."
+    assert verdict(ended((1, 9), (1, 9)), SAY) == "🏆 Ann and Bob share the win."
 
 
 @pytest.mark.parametrize("race", ["lap", "half-lap"])
@@ -169,7 +169,7 @@ def test_a_race_in_which_the_last_go_out_is_told_in_riders(race: str) -> None:
     assert [winner.score for winner in podium_of(seen, SAY).placed] == ["1 rider left", "0 riders left"]
     assert "point" not in text + result_text(seen, (), PROOF, Ending(), SAY)
     shared = replace(ended((1, 1), (1, 1)), match=seen.match)
-    assert verdict(shared, SAY) == "🏆 Ann and Bob win the race together."
+    assert verdict(shared, SAY) == "🏆 Ann and Bob share the win."
     assert "1. Ann — 12 points" in end_text(ended((1, 12), (2, 9)), Ending(), SAY)
 
 
@@ -201,16 +201,16 @@ def test_of_a_season_the_tours_are_told_that_rank_before_points() -> None:
 
 def test_what_was_given_up_or_called_off_is_won_by_nobody() -> None:
     stopped, off = ended((1, 9), (2, 4), played_out=False), ended((1, 9), (2, 4), phase="cancelled", played_out=False)
-    assert verdict(stopped, SAY) == "Not played to the end. In front when it stopped: Ann."
-    assert verdict(off, SAY) == "Called off: it counts for nobody."
-    assert own_place(off, SAY) == "### The match is over"
+    assert verdict(stopped, SAY) == "Stopped before the end. Leading at the time: Ann."
+    assert verdict(off, SAY) == "Called off: it doesn't count for anyone."
+    assert own_place(off, SAY) == "### Match over"
     assert "🥇" not in end_text(off, Ending(), SAY)
 
 
 def test_a_place_is_told_to_its_player() -> None:
-    assert own_place(ended((1, 9), (2, 4)), SAY) == "### 🥇 You won!"
-    assert own_place(ended((1, 9), (1, 9)), SAY) == "### 🥇 You share the win!"
-    assert own_place(ended((2, 4), (1, 9)), SAY) == "### 🥈 You came 2nd of 2"
+    assert own_place(ended((1, 9), (2, 4)), SAY) == "### 🥇 You won. Congratulations!"
+    assert own_place(ended((1, 9), (1, 9)), SAY) == "### 🥇 You share the win. Congratulations!"
+    assert own_place(ended((2, 4), (1, 9)), SAY) == "### 🥈 You came 2nd of 2. Good match!"
 
 
 @pytest.mark.parametrize(
@@ -230,11 +230,11 @@ def test_places_are_counted_as_the_language_does(language: str, places: list[str
 def test_the_swing_is_told_in_a_sentence_and_what_has_brought_it_below() -> None:
     seen = ended((1, 12), (2, 9))
     text = end_text(seen, Ending(swing=Swing(3, 0, 1, 4, 2)), SAY)
-    assert text.endswith("🎢 Biggest swing: Ann was 4 points behind Bob and came out 2 ahead.")
+    assert text.endswith("🎢 Biggest swing: from 4 points behind Bob, Ann came out 2 ahead.")
     text = end_text(seen, Ending(swing=Swing(3, 0, 1, 0, 2)), SAY)
-    assert text.endswith("🎢 Biggest swing: Ann was level with Bob and came out 2 ahead.")
+    assert text.endswith("🎢 Biggest swing: from level with Bob, Ann came out 2 ahead.")
     text = end_text(seen, Ending(unchallenged=0), SAY)
-    assert text.endswith("🎢 No swing at all: Ann took the lead first, and nobody ever got past.")
+    assert text.endswith("🎢 No swing at all: Ann led first and was never caught.")
     assert "🎢" not in end_text(seen, Ending(unchallenged=1), SAY), "who led all along was put behind by resigning"
 
 

@@ -45,7 +45,7 @@ async def test_each_match_has_a_post_with_the_tags_of_its_game_and_state(world: 
     await ann.command("match resign", match="1", sure="yes")
     await world.later(1)
     assert tags_on(world, post) == [1, 3, 4]
-    assert post.history()[-1].content.startswith("## The match is over")
+    assert post.history()[-1].content.startswith("## Match over")
 
 
 async def test_a_forum_without_such_tags_has_posts_without_any(world: World) -> None:

@@ -34,7 +34,7 @@ async def test_a_challenge_asks_which_game_and_how_long_and_opens_a_table_for_tw
     assert asked.text == SAY("challenge.head", name="Bo\\*b")
     assert asked.labels == [SAY(f"{key}.name") for key in world.house.games]
     screen = await ann.press(asked, "Pistard")
-    assert f"<@{bob.id}> is invited, and nobody else can join." in screen.text
+    assert f"<@{bob.id}> is invited; no one else can join." in screen.text
     assert "For **2** players." in screen.text
     opened = await ann.press(screen, "A week")
     assert opened.text == "\n".join((SAY("lobby.open.done", match=1), SAY("lobby.invited", name="Bo\\*b")))
@@ -43,7 +43,7 @@ async def test_a_challenge_asks_which_game_and_how_long_and_opens_a_table_for_tw
     [message] = bob.dms()
     assert message.content.startswith(f"### ✉️ <@{ann.id}> invites you to Pistard #1\n")
     assert f"https://discord.com/channels/{world.guild.id}/{world.races.id}/{world.lobby().id}" in message.content
-    assert world.labels(message) == ["Accept", "Decline", "Not from this person"]
+    assert world.labels(message) == ["Accept", "Decline", "Block invitations from them"]
     accepted = await bob.press(message, "Accept")
     assert accepted.text == SAY("lobby.join.done", match=1)
     assert accepted.labels == []
@@ -61,15 +61,15 @@ async def test_details_of_a_challenge_keep_its_guest(world: World, ann: Player, 
 
 async def test_an_option_alone_asks_which_match_it_is_to_be(world: World, ann: Player, bob: Player) -> None:
     screen = await ann.command("pistard new", invite=bob.member.user)
-    assert f"<@{bob.id}> is invited, and nobody else can join." in screen.text
+    assert f"<@{bob.id}> is invited; no one else can join." in screen.text
     await ann.command("pistard new", invite=bob.member.user, players=3)
     assert SAY("lobby.private") not in world.lobby_text()
 
 
 async def test_an_invitation_says_until_what_hour_and_on_which_days(world: World, ann: Player, bob: Player) -> None:
-    await ann.command("pistard new", players=3, invite=bob.member.user, clock="evening", hour=20, days="Mon-Fri")
+    await ann.command("pistard new", players=3, invite=bob.member.user, clock="evening", due_hour=20, days="Mon-Fri")
     await world.later(1)
-    assert "Clock: **evening** · due at 20:00 · only on Mon, Tue, Wed, Thu, Fri" in bob.dms()[-1].content
+    assert "Clock: **evening** · moves due at 20:00 · only on Mon, Tue, Wed, Thu, Fri" in bob.dms()[-1].content
 
 
 async def test_who_declines_is_told_to_the_opener_alone(world: World, ann: Player, bob: Player) -> None:
@@ -87,7 +87,7 @@ async def test_who_declines_is_told_to_the_opener_alone(world: World, ann: Playe
 
 async def test_not_from_this_person_can_be_taken_back(world: World, ann: Player, bob: Player) -> None:
     message = await private(world, ann, bob)
-    blocked = await bob.press(message, "Not from this person")
+    blocked = await bob.press(message, "Block invitations from them")
     assert blocked.text == SAY("invite.blocked", author=f"<@{ann.id}>")
     await world.later(1)
     assert ann.dms()[-1].content == SAY("call.declined", names="Bo\\*b", match="Pistard #1")
@@ -96,7 +96,7 @@ async def test_not_from_this_person_can_be_taken_back(world: World, ann: Player,
     await world.later(1)
     assert len(bob.dms()) == 1
     assert (await bob.command("games")).whisper == SAY("refusal.games.none")
-    allowed = await bob.press(blocked, "Allow again")
+    allowed = await bob.press(blocked, "Allow them again")
     assert allowed.text == SAY("invite.allowed", author=f"<@{ann.id}>")
     assert "#2" in (await bob.command("games")).text
 
@@ -156,7 +156,7 @@ async def test_a_private_table_tells_others_whom_to_ask(world: World, ann: Playe
 
 
 async def test_an_invitation_is_its_guest_s_alone(world: World, ann: Player, bob: Player) -> None:
-    """A forged code, or a press of somebody else, is told what a number of no match is told."""
+    """A forged code, or another person's press, gets the reply for a number that no match has."""
     await private(world, ann, bob)
     carla = world.person("Carla")
     rules = await carla.command("pistard rules")

@@ -103,7 +103,7 @@ async def test_what_a_panel_says_of_a_sealed_answer_is_true_when_all_is_revealed
     ann, bob = await quick_match(world)
     assert SAY("panel.sealed") not in panels(bob)[0].content
     mine = await answer_by_dm(bob)
-    assert SAY("panel.sealed") in mine.content and "As long as somebody still hasn't" in mine.content
+    assert SAY("panel.sealed") in mine.content and "Until everyone has moved" in mine.content
     await answer_by_dm(ann)
     await world.later(1)
     assert SAY("panel.sealed") not in panels(ann)[0].content, "it is Ann's turn"

@@ -18,8 +18,8 @@ async def test_new_opens_a_lobby_that_shows_players_options_and_length(world: Wo
     assert opened.whisper.startswith("Match #1 is open")
     assert world.lobby_text().splitlines() == [
         "Pistard #1",
-        "Open: 2 places are free. Take one with **Join**.",
-        "Players: 1. Ann (host)",
+        "Open: 2 seats free. Press **Join** to take one.",
+        "Players: 1. Ann (opened it)",
         "2. *free*",
         "3. *free*",
         "Options: Track: **Classic**",
@@ -27,17 +27,17 @@ async def test_new_opens_a_lobby_that_shows_players_options_and_length(world: Wo
         "Target: **9**",
         "Dice: **Spare die kept for the turn**",
         "Clock: **daily**",
-        "Moves without a choice: **yours to confirm**",
-        "Counts for the ladders: **yes**, if a second person joins",
+        "Forced moves: **you confirm them**",
+        "Rated: **yes**, once a second person joins",
         world.lobby_text().splitlines()[-1],
     ]
-    assert "decisions for each player with 2 at the table" in world.lobby_text()
+    assert "moves per player with 2 at the table" in world.lobby_text()
     assert world.labels(world.lobby()) == [
         "Join",
         "Leave",
-        "Add opponent",
+        "Add computer",
         "Start",
-        "Cancel",
+        "Call off",
         "Rules",
         "Wait for me",
         "Invite",
@@ -91,16 +91,16 @@ async def test_a_lobby_that_is_older_than_an_option_has_its_default(world: World
 async def test_people_join_leave_and_add_opponents(world: World, ann: Player, bob: Player) -> None:
     await ann.command("pistard new", players=3)
     joined = await bob.press(world.lobby(), "Join")
-    assert joined.whisper == "You have a seat in match #1. You'll get a message when it's your turn."
+    assert joined.whisper == "You're in match #1. I'll message you when it's your turn."
     assert "2. Bob\n3. *free*" in world.lobby_text()
-    assert "1 place is free" in world.lobby_text()
+    assert "1 seat free" in world.lobby_text()
 
     await ann.add_computer(world.lobby())
-    assert "3. Computer (fair) 🤖 rated 1300" in world.lobby_text()
-    assert "or when somebody at the table presses **Start**" in world.lobby_text()
+    assert "3. Computer (fair) 🤖 rating 1300" in world.lobby_text()
+    assert "or as soon as someone seated presses **Start**" in world.lobby_text()
 
     assert (await ann.press(world.lobby(), "Leave")).whispers == []
-    assert "1. Bob (host)\n2. Computer (fair) 🤖 rated 1300\n3. *free*" in world.lobby_text()
+    assert "1. Bob (opened it)\n2. Computer (fair) 🤖 rating 1300\n3. *free*" in world.lobby_text()
 
 
 async def test_the_last_one_out_calls_the_match_off(world: World, ann: Player) -> None:
@@ -118,25 +118,25 @@ async def test_the_last_one_out_calls_the_match_off(world: World, ann: Player) -
 async def test_the_host_calls_the_match_off(world: World, ann: Player, bob: Player) -> None:
     await ann.command("pistard new", players=4)
     before = world.lobby()
-    codes = [world.code(before, "Join"), world.code(before, "Cancel")]
-    assert (await ann.press(before, "Cancel")).whispers == []
+    codes = [world.code(before, "Join"), world.code(before, "Call off")]
+    assert (await ann.press(before, "Call off")).whispers == []
     assert "Called off." in world.lobby_text()
     world.forge(world.lobby(), *codes)  # both had been pressed before the buttons were switched off
     late = await bob.press(world.lobby(), "forged 0")
-    assert late.whisper == "The match has been called off; open a new one."
-    assert (await ann.press(world.lobby(), "forged 1")).whisper == "The match has been called off; open a new one."
+    assert late.whisper == "This match was called off; open a new one."
+    assert (await ann.press(world.lobby(), "forged 1")).whisper == "This match was called off; open a new one."
 
 
 async def test_a_refusal_is_one_sentence_for_one_person(world: World, ann: Player, bob: Player) -> None:
     await ann.command("pistard new", players=4)
     before = world.lobby_text()
     for who, button, why in (
-        (ann, "Join", "You have a seat already."),
-        (bob, "Leave", "Only players at this table can do that; press Join first."),
-        (bob, "Add opponent", "Only players at this table can do that; press Join first."),
-        (bob, "Start", "Only players at this table can do that; press Join first."),
-        (ann, "Start", "At least 2 seats must be taken; wait for somebody to join or press Add opponent."),
-        (bob, "Cancel", "Only the host of the lobby can do that."),
+        (ann, "Join", "You already have a seat."),
+        (bob, "Leave", "Only players at this table can do that; press **Join** first."),
+        (bob, "Add computer", "Only players at this table can do that; press **Join** first."),
+        (bob, "Start", "Only players at this table can do that; press **Join** first."),
+        (ann, "Start", "You need at least 2 players; wait for someone to join, or press **Add computer**."),
+        (bob, "Call off", "Only the person who opened this lobby can do that."),
     ):
         refused = await who.press(world.lobby(), button)
         assert refused.whisper == why
@@ -152,15 +152,15 @@ async def test_a_full_table_takes_nobody_more(world: World, ann: Player, bob: Pl
     await ann.command("pistard new", players=2)
     await bob.press(world.lobby(), "Join")
     before = world.lobby_text()
-    assert (await world.person("Carla").press(world.lobby(), "Join")).whisper == "All places are taken."
-    assert (await bob.press(world.lobby(), "Add opponent")).whisper == "All places are taken."
+    assert (await world.person("Carla").press(world.lobby(), "Join")).whisper == "The table is full."
+    assert (await bob.press(world.lobby(), "Add computer")).whisper == "The table is full."
     assert world.lobby_text() == before
 
 
 async def test_a_guest_starts_only_when_all_places_are_taken(world: World, ann: Player, bob: Player) -> None:
     await ann.command("pistard new", players=3)
     await bob.press(world.lobby(), "Join")
-    assert (await bob.press(world.lobby(), "Start")).whisper == "Only the host of the lobby can do that."
+    assert (await bob.press(world.lobby(), "Start")).whisper == "Only the person who opened this lobby can do that."
     assert not world.races.threads
     await bob.add_computer(world.lobby())
     assert (await bob.press(world.lobby(), "Start")).whisper.startswith("Match #1 is starting")
@@ -178,32 +178,32 @@ async def test_the_start_opens_a_thread_with_words_a_board_and_buttons(world: Wo
         f"**Pistard #1** · Welcome, <@{ann.id}> and <@{bob.id}>!",
         catalogue("en")("opening.how"),
         "-# Track: **Sprint** · Race: **Points race** · Target: **6** · Dice: **Spare die kept for the turn**",
-        f"-# Draws are sealed before the first one (**Fair draws** tells how): ||`{hashlib.sha256(SEED).hexdigest()}`, "
+        f"-# Every draw was sealed before the first one (see **Fair draws**): ||`{hashlib.sha256(SEED).hexdigest()}`, "
         f"mixed with your joins: `{','.join(str(join.result._interaction.id) for join in joins)}`||",
     ]
     assert world.labels(opening) == ["Fair draws"]
-    assert "**First move**: Ann and Bob to give out the dice" in board.content
+    assert "**First move**: Ann and Bob to hand out their dice" in board.content
     [picture] = board.attachments
     assert picture.filename == "pistard-1-4.png"
     words = pistard.alt(await view_of(world, PistardView), (), catalogue("en"))
-    assert picture.description == f"{words} Who is who: 1 Ann and 2 Bob."
+    assert picture.description == f"{words} Who's who: 1 Ann and 2 Bob."
     assert (world.env.backend.cdn.get(picture.url) or b"").startswith(b"\x89PNG")
     assert world.labels(board) == ["Your move", "History", "Rules"]
-    assert f"Being played in <#{world.thread.id}>." in world.lobby_text()
+    assert f"In progress in <#{world.thread.id}>." in world.lobby_text()
     assert world.parts(world.lobby()) == []
 
 
 async def test_a_press_after_the_start_is_told_so(world: World, ann: Player, bob: Player) -> None:
     await ann.command("pistard new", preset="quick", players=2)
     await ann.add_computer(world.lobby())
-    codes = [world.code(world.lobby(), button) for button in ("Join", "Leave", "Add opponent", "Start", "Cancel")]
+    codes = [world.code(world.lobby(), button) for button in ("Join", "Leave", "Add computer", "Start", "Call off")]
     await ann.press(world.lobby(), "Start")
     rows = await world.rows(1)
     world.forge(world.lobby(), *codes)  # presses that were on their way when the buttons were switched off
     for player in (ann, bob):
         for place in range(len(codes)):
             late = await player.press(world.lobby(), f"forged {place}")
-            assert late.whisper == "The match has started already; go on in its thread."
+            assert late.whisper == "The match has already started; join it in its thread."
     assert await world.rows(1) == rows
 
 
@@ -212,17 +212,17 @@ async def test_of_two_who_press_start_in_the_same_moment_one_is_told(world: Worl
     await bob.press(world.lobby(), "Join")
     whispers = sorted(answer.whisper for answer in await world.together(world.lobby(), "Start", ann, bob))
     assert whispers[0].startswith("Match #1 is starting")
-    assert whispers[1].startswith("The match is about to start: its thread opens in a moment.")
+    assert whispers[1].startswith("The match is about to start. Until its thread opens,")
     assert len(world.races.threads) == 1
 
 
 async def test_bad_values_that_come_through_all_the_same_are_refused_in_a_sentence(world: World, ann: Player) -> None:
     for given, why in (
-        ({"preset": "slow"}, "There is no such preset; please choose one from the list."),
+        ({"preset": "slow"}, "I don't know that preset; please choose one from the list."),
         ({"track": "road"}, "Track must be one of: Sprint, Classic, Marathon."),
         ({"target": 31}, "Target must be a number from 3 to 30."),
         ({"target": "many"}, "Target must be a number from 3 to 30."),
-        ({"players": 1}, "This game needs 2 to 4 players."),
+        ({"players": 1}, "This game is for 2 to 4 players."),
     ):
         assert (await ann.forged_new(**given)).whisper == why
     assert not world.races.history()
@@ -235,22 +235,22 @@ async def test_bad_values_that_come_through_all_the_same_are_refused_in_a_senten
 async def test_a_lobby_says_for_how_many_its_options_are(world: World, ann: Player, bob: Player) -> None:
     opened = await ann.command("legstrong new", teams="2")
     assert opened.whisper.startswith("Match #1 is open")
-    assert "These options are for **2** players" in world.lobby_text()
-    assert "Players: 1. Ann (host)\n2. *free*\nOptions" in world.lobby_text()
+    assert "These options need **2** players" in world.lobby_text()
+    assert "Players: 1. Ann (opened it)\n2. *free*\nOptions" in world.lobby_text()
     await bob.press(world.lobby(), "Join")
-    assert (await world.person("Carla").press(world.lobby(), "Join")).whisper == "All places are taken."
+    assert (await world.person("Carla").press(world.lobby(), "Join")).whisper == "The table is full."
 
 
 async def test_options_that_nobody_can_play_are_refused_with_the_reason_and_what_to_change(world: World) -> None:
     ann = world.person("Ann")
     refused = (await ann.command("schlangennest new", border="fence", board="8x8", players=4)).whisper
-    assert refused.startswith("“Fence” is for 2–3 players, because it takes colours that nobody plays")
+    assert refused.startswith("“Fence” is for 2–3 players, because it needs colours no one is using")
     assert "Change Border to" in refused or "change Border to" in refused
 
 
 async def test_a_number_that_the_options_are_not_for_is_refused_with_what_to_change(world: World, ann: Player) -> None:
     refused = await ann.command("legstrong new", teams="2", players=3)
-    assert refused.whisper == ("With these options 2 can play, not 3. For 3 players change Teams to One each.")
+    assert refused.whisper == ("These options are for 2 players, not 3. For 3, change Teams to One each.")
     assert not world.races.history()
 
 
@@ -263,13 +263,13 @@ async def test_a_full_lobby_starts_by_itself_after_a_minute(world: World, ann: P
     line = world.lobby_text().splitlines()[1]
     [due] = [deadline.due for deadline in await world.house._store.deadlines(1) if deadline.kind == "fill"]
     when = f"<t:{-int(-due // 1)}:R>"
-    assert line == f"All places are taken: the match starts {when}, or when somebody at the table presses **Start**."
+    assert line == f"The table is full: the match starts {when}, or as soon as someone seated presses **Start**."
     await world.later(59)
     assert not world.races.threads
     await world.later(2)
     assert world.thread.name == "Pistard #1: Ann – Bob"
     assert len(ann.dms()) == 1
-    assert f"Being played in <#{world.thread.id}>." in world.lobby_text()
+    assert f"In progress in <#{world.thread.id}>." in world.lobby_text()
     assert world.parts(world.lobby()) == []
     assert "*free*" not in world.lobby_text()
 
@@ -281,7 +281,7 @@ async def test_a_player_who_leaves_within_the_minute_stops_it(world: World, ann:
     await bob.press(world.lobby(), "Leave")
     await world.later(3600)
     assert not world.races.threads
-    assert "1 place is free" in world.lobby_text()
+    assert "1 seat free" in world.lobby_text()
 
 
 async def test_a_lobby_that_fills_while_nobody_runs_starts_after_the_restart(
@@ -296,19 +296,21 @@ async def test_a_lobby_that_fills_while_nobody_runs_starts_after_the_restart(
 
 async def test_the_host_who_wants_to_be_waited_for_is_called(world: World, ann: Player, bob: Player) -> None:
     await ann.command("pistard new", preset="quick", players=2)
-    assert (await bob.press(world.lobby(), "Wait for me")).whisper == "Only the host of the lobby can do that."
+    assert (
+        await bob.press(world.lobby(), "Wait for me")
+    ).whisper == "Only the person who opened this lobby can do that."
     assert (await ann.press(world.lobby(), "Wait for me")).whispers == []
-    assert "It will wait for Ann to press **Start**." in world.lobby_text()
+    assert "It will wait until Ann presses **Start**." in world.lobby_text()
     assert "Don't wait for me" in world.labels(world.lobby())
     await bob.press(world.lobby(), "Join")
     assert "the match starts when Ann presses **Start**" in world.lobby_text()
     [call] = ann.dms()
     lobby = world.lobby()
     link = f"https://discord.com/channels/{world.guild.id}/{world.races.id}/{lobby.id}"
-    assert call.content == f"**Pistard #1** is full and waits for you: press **Start** in its lobby, {link}."
+    assert call.content == f"**Pistard #1** is full and ready: press **Start** in its lobby, {link}."
     await world.later(3600)
     assert not world.races.threads
-    assert (await bob.press(world.lobby(), "Start")).whisper == "Only the host of the lobby can do that."
+    assert (await bob.press(world.lobby(), "Start")).whisper == "Only the person who opened this lobby can do that."
     assert (await ann.press(world.lobby(), "Start")).whisper.startswith("Match #1 is starting")
     assert len(world.races.threads) == 1
 
@@ -319,7 +321,7 @@ async def test_a_host_without_direct_messages_is_called_in_the_channel(world: Wo
     await ann.press(world.lobby(), "Wait for me")
     await bob.press(world.lobby(), "Join")
     call = world.races.history()[-1]
-    assert call.content == f"<@{ann.id}>, Pistard #1 is full: press **Start** in its lobby when you like."
+    assert call.content == f"<@{ann.id}>, Pistard #1 is full: press **Start** in its lobby when you're ready."
     assert [user.id for user in call.mentions] == [ann.id]
 
 
@@ -330,12 +332,12 @@ async def test_a_lobby_that_nobody_touches_for_a_week_closes_with_a_word(
     await world.later(6 * DAY)
     await bob.press(world.lobby(), "Join")
     await world.later(7 * DAY - 60)
-    assert "1 place is free" in world.lobby_text()
+    assert "1 seat free" in world.lobby_text()
     await world.later(120)
     assert world.lobby_text().splitlines() == [
         "Pistard #1",
-        "Closed, because nobody had touched it for seven days. Open a new match to try again.",
-        "Players: 1. Ann (host)",
+        "Closed after seven quiet days. Open a new match to try again.",
+        "Players: 1. Ann (opened it)",
         "2. Bob",
     ]
     assert world.parts(world.lobby()) == []
@@ -345,11 +347,11 @@ async def test_a_lobby_that_nobody_touches_for_a_week_closes_with_a_word(
 @pytest.mark.parametrize(
     ("options", "others", "counts"),
     [
-        ({}, [], "**yes**, if a second person joins"),
+        ({}, [], "**yes**, once a second person joins"),
         ({}, ["Join"], "**yes**"),
-        ({}, ["Join", "Add opponent"], "**yes**"),
-        ({}, ["Add opponent"], "**yes**, if a second person joins"),
-        ({}, ["Add opponent", "Add opponent"], "**no**, with one person against computers"),
+        ({}, ["Join", "Add computer"], "**yes**"),
+        ({}, ["Add computer"], "**yes**, once a second person joins"),
+        ({}, ["Add computer", "Add computer"], "**no** (only one person plays)"),
         ({"rated": False}, [], "**no**"),
         ({"rated": False}, ["Join"], "**no**"),
     ],
@@ -361,7 +363,7 @@ async def test_the_lobby_says_whether_the_match_will_count(
     await ann.command("pistard new", players=3, **options)
     for button in others:
         await (bob.press(world.lobby(), button) if button == "Join" else ann.add_computer(world.lobby()))
-    assert f"Counts for the ladders: {counts}" in world.lobby_text().splitlines()
+    assert f"Rated: {counts}" in world.lobby_text().splitlines()
 
 
 async def test_of_many_options_a_lobby_shows_the_four_that_tell_most(world: World, ann: Player) -> None:

@@ -1,4 +1,4 @@
-"""Lost connections, missing permissions, threads and servers that are gone: what is retried, and who is told."""
+"""Lost connections, missing permissions, threads and servers that are gone: what is retried, and who hears of it."""
 
 import errno
 from collections.abc import Awaitable, Callable
@@ -96,7 +96,7 @@ async def test_a_server_that_is_too_busy_raises_no_alarm(world: World, status: i
 
 
 def complaint(world: World, *missing: str) -> str:
-    """What the host is told."""
+    """What the opener hears."""
     names = SAY.together(SAY(f"permission.{name}") for name in missing)
     why = SAY("obstacle.permissions", missing=names)
     return SAY("host.running", match=1, channel=f"<#{world.races.id}>", why=why)
@@ -137,7 +137,7 @@ async def test_a_process_of_another_shard_names_what_is_missing_too(
     get_guild = bot.http.get_guild
 
     async def as_on_discord(*args: Any, **more: Any) -> Any:
-        """Whoever asks for a server isn't told who and what is in it."""
+        """A client that asks for a server doesn't learn who and what is in it."""
         found: dict[str, Any] = dict(await get_guild(*args, **more))
         return {key: value for key, value in found.items() if key not in ("members", "channels", "threads")}
 

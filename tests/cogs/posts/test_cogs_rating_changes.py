@@ -35,7 +35,7 @@ def test_badges_are_named_beside_the_rating_and_alone() -> None:
 
 def test_records_stand_beside_the_rating() -> None:
     [line] = gains_text([Gain(1, "Ann", turn(1, 1135, 1061), (), is_best=True, is_first_win=True)], SAY)
-    assert line == "📈 Ann: rating 1061 → **1135** (+74) · best ever · first win"
+    assert line == "📈 Ann: rating 1061 → **1135** (+74) · personal best · first win"
 
 
 def test_a_player_hears_of_their_own_gains_without_their_name() -> None:

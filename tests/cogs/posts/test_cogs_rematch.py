@@ -25,13 +25,13 @@ async def test_the_first_press_opens_it_and_the_next_one_joins(world: World) -> 
     ann, bob = await quick_match(world)
     result = await ended(world, bob)
     opened = await ann.press(result, "Rematch")
-    assert opened.whisper == f"You are in: match #2 is waiting for players in <#{world.races.id}>."
-    assert world.lobby_text().startswith("Pistard #2\nOpen: 1 place is free")
+    assert opened.whisper == f"You're in: match #2 is waiting for players in <#{world.races.id}>."
+    assert world.lobby_text().startswith("Pistard #2\nOpen: 1 seat free")
     assert (await bob.press(result, "Rematch")).whisper == opened.whisper
-    assert world.lobby_text().startswith("Pistard #2\nAll places are taken")
+    assert world.lobby_text().startswith("Pistard #2\nThe table is full")
     assert await names(world, 2) == ["Bob", "Ann"], "everybody sits one seat further"
     again = await ann.press(result, "Rematch")
-    assert again.whisper == "You have a seat already."
+    assert again.whisper == "You already have a seat."
 
 
 async def test_two_presses_in_the_same_moment_open_one_lobby(world: World) -> None:
@@ -59,8 +59,8 @@ async def test_a_match_that_goes_on_has_no_rematch(world: World) -> None:
     board = world.board()
     assert "Rematch" not in world.labels(board)
     world.forge(board, "h:rematch:1", "h:rematch:77")
-    assert (await ann.press(board, "forged 0")).whisper == "This match isn't over yet; a rematch comes after it."
-    assert (await ann.press(board, "forged 1")).whisper == "There is no such match; `/games` lists yours."
+    assert (await ann.press(board, "forged 0")).whisper == "This match isn't over yet; the rematch comes after it."
+    assert (await ann.press(board, "forged 1")).whisper == "I can't find that match; `/games` lists yours."
 
 
 async def test_the_free_places_are_kept_for_the_table_and_its_guests(world: World) -> None:

@@ -36,7 +36,7 @@ async def test_boards_are_silent_and_calls_are_not(world: World) -> None:
     sounds = [message for message in world.thread.history() if not message.flags.suppress_notifications]
     assert [message.mentions != [] for message in sounds] == [True] * len(sounds), "only what mentions somebody"
     assert world.lobby().flags.suppress_notifications and world.board().flags.suppress_notifications
-    assert "## The match is over" in "".join(m.content for m in world.thread.history() if m not in sounds)
+    assert "## Match over" in "".join(m.content for m in world.thread.history() if m not in sounds)
     assert not bob.dms()[0].flags.suppress_notifications
 
 
@@ -47,7 +47,7 @@ async def test_a_mention_that_is_answered_becomes_one_quiet_line(world: World) -
     await press_through(await ann.press(call, "Your move"))
     await world.later(1)
     [line] = mentions(world, ann)
-    assert (line.id, line.content) == (call.id, f"-# ✓ <@{ann.id}> has answered.")
+    assert (line.id, line.content) == (call.id, f"-# ✓ <@{ann.id}> has played.")
     assert world.parts(line) == []
 
 
@@ -87,7 +87,7 @@ async def test_a_call_that_is_answered_elsewhere_becomes_one_quiet_line(world: W
     await press_through(await bob.press(world.board(), "Your move"))
     await world.later(1)
     [line] = bob.dms()
-    assert (line.id, line.content) == (dm.id, f"✓ Answered. <#{world.thread.id}>")
+    assert (line.id, line.content) == (dm.id, f"✓ Played. <#{world.thread.id}>")
     assert (world.parts(line), line.attachments) == ([], [])
 
 
@@ -103,7 +103,7 @@ async def test_a_panel_that_goes_on_to_the_next_question_is_a_call_too(world: Wo
         await play_fallback(world, ann)
     await world.later(1)
     [line] = ann.dms()
-    assert (line.id, line.content) == (dm.id, f"✓ Answered. <#{world.thread.id}>")
+    assert (line.id, line.content) == (dm.id, f"✓ Played. <#{world.thread.id}>")
 
 
 async def test_a_call_that_cannot_be_retired_is_left_in_peace(world: World, log_lines: LogLines) -> None:
@@ -122,8 +122,8 @@ async def test_both_calls_are_retired(world: World, ann: Player, bob: Player) ->
     await ann.start_match(bob, preset="quick")
     await play_fallback(world, bob)
     await world.later(1)
-    assert [message.content for message in mentions(world, bob)] == [f"-# ✓ <@{bob.id}> has answered."]
-    assert [dm.content for dm in bob.dms()] == [f"✓ Answered. <#{world.thread.id}>"]
+    assert [message.content for message in mentions(world, bob)] == [f"-# ✓ <@{bob.id}> has played."]
+    assert [dm.content for dm in bob.dms()] == [f"✓ Played. <#{world.thread.id}>"]
 
 
 # --- time-outs
@@ -132,7 +132,7 @@ async def test_both_calls_are_retired(world: World, ann: Player, bob: Player) ->
 async def test_a_player_whose_time_was_up_is_told_what_was_played_and_how_to_get_back(world: World) -> None:
     ann, _ = await quick_race(world)
     await world.later(110 * HOUR)
-    late = [dm for dm in ann.dms() if dm.content.startswith("### Your time was up")]
+    late = [dm for dm in ann.dms() if dm.content.startswith("### Your time ran out")]
     assert len(late) == 1
     assert SAY("late.played") in late[0].content and SAY("late.back") in late[0].content
     assert any(line.startswith("-# Ann rides ") or "Yellow 1" in line for line in late[0].content.splitlines())
@@ -161,8 +161,8 @@ async def test_a_player_who_wants_no_messages_gets_none_about_their_time(world: 
     ann, _ = await quick_race(world)
     await ann.prefers(channel=way)
     await world.later(110 * HOUR)
-    assert not [dm for dm in ann.dms() if "time was up" in dm.content]
-    assert "Ann's time was up" in "".join(message.content for message in world.thread.history())
+    assert not [dm for dm in ann.dms() if "time ran out" in dm.content]
+    assert "Ann ran out of time" in "".join(message.content for message in world.thread.history())
 
 
 # --- votes
@@ -175,19 +175,19 @@ async def test_a_vote_calls_those_who_have_not_voted_the_way_they_want_it(world:
     await open_vote(ann, "Pause")
     await world.later(1)
     asked = vote(world)
-    assert asked.content.splitlines()[0] == "🗳️ **Ann asks: Shall the match be paused?**"
+    assert asked.content.splitlines()[0] == "🗳️ **Ann asks: Pause the match?**"
     assert f"Still to vote: <@{bob.id}> and Carla." in asked.content
     assert [user.id for user in asked.mentions] == [bob.id]
     assert not asked.flags.suppress_notifications
     [ballot] = carla.dms()[dms:]
-    assert "Ann asks: Shall the match be paused?" in ballot.content
+    assert "Ann asks: Pause the match?" in ballot.content
     assert world.labels(ballot) == ["Yes", "No"]
     assert not [message for message in bob.dms() if "asks" in message.content]
     assert (await bob.press(asked, "No")).whisper == SAY("vote.done")
     assert "Still to vote: Carla." in vote(world).content
     assert (await carla.press(ballot, "Yes")).whisper == SAY("vote.done")
     await world.later(1)
-    assert carla.dms()[-1].content == f"✓ There is nothing left to answer here. <#{world.thread.id}>"
+    assert carla.dms()[-1].content == f"✓ Nothing left to do here. <#{world.thread.id}>"
     assert (await world.seen(1)).match.paused == "voted"
 
 
@@ -212,7 +212,7 @@ async def test_a_player_who_takes_no_messages_is_asked_to_vote_in_the_thread(wor
     assert world.labels(mention) == ["Yes", "No"]
     await bob.press(mention, "Yes")
     await world.later(1)
-    assert [m.content for m in mentions(world, bob)][-1] == f"-# ✓ <@{bob.id}> doesn't have to answer any more."
+    assert [m.content for m in mentions(world, bob)][-1] == f"-# ✓ <@{bob.id}> no longer needs to move."
 
 
 async def test_at_night_a_vote_wakes_nobody(world: World) -> None:
@@ -224,6 +224,4 @@ async def test_at_night_a_vote_wakes_nobody(world: World) -> None:
     assert not vote(world).mentions
     assert "Still to vote: Bob and Carla." in vote(world).content
     await world.later(9 * HOUR)
-    assert [message.content for message in mentions(world, bob)] == [
-        f"<@{bob.id}> Ann asks: Shall the match be paused?"
-    ]
+    assert [message.content for message in mentions(world, bob)] == [f"<@{bob.id}> Ann asks: Pause the match?"]

@@ -26,7 +26,7 @@ async def raced(world: World) -> tuple[Player, Player]:
 
 
 def result(world: World) -> discord.Message:
-    return next(message for message in world.thread.history() if "## The match is over" in message.content)
+    return next(message for message in world.thread.history() if "## Match over" in message.content)
 
 
 async def choose(player: Player, panel: Answer, code: str, *channels: simcord.ChannelHandle) -> Answer:
@@ -133,7 +133,7 @@ async def ended_by_vote(world: World, what: str) -> Player:
 
 
 async def test_what_was_not_played_out_has_a_film_and_no_podium(world: World) -> None:
-    ann = await ended_by_vote(world, "End as it stands")
+    ann = await ended_by_vote(world, "End and score it now")
     shown = result(world)
     assert shown.attachments[0].filename.startswith("pistard-1-")
     panel = await ann.press(shown, "Share")
@@ -144,7 +144,7 @@ async def test_what_was_not_played_out_has_a_film_and_no_podium(world: World) ->
 async def test_what_was_called_off_is_nobody_s_to_share(world: World) -> None:
     ann = await ended_by_vote(world, "Call off")
     shown = result(world)
-    assert "Called off: it counts for nobody." in shown.content
+    assert "Called off: it doesn't count for anyone." in shown.content
     assert "🥇" not in shown.content
     assert "Share" not in world.labels(shown)
     answer = await ann.send(shown, {"custom_id": "h:share:1", "component_type": BUTTON})

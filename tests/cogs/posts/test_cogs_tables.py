@@ -85,7 +85,7 @@ async def test_a_message_of_the_server_lists_them_and_renews_itself(world: World
     [again] = board.history()
     assert again.id != message.id and SAY("open.tables.free", n=1) in again.content
     await world.restart()
-    await ann.press(world.lobby(), "Cancel")
+    await ann.press(world.lobby(), "Call off")
     await world.later(PAUSE)
     [message] = board.history()
     assert SAY("open.tables.none") in message.content
@@ -101,7 +101,7 @@ async def test_a_message_that_may_not_be_edited_for_a_while_stays_the_only_one(
     world.env.inject_error("PATCH", f"/channels/{board.id}/messages/*", status=403, code=50001)
     await ann.command("pistard new", players=3)
     await world.later(PAUSE)
-    await ann.press(world.lobby(), "Cancel")
+    await ann.press(world.lobby(), "Call off")
     await world.later(PAUSE)
     await ann.command("pistard new", players=3)
     await world.later(PAUSE)

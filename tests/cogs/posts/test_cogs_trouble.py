@@ -1,4 +1,4 @@
-"""Closed direct messages, missing permissions and faults: who is told what, and what is kept."""
+"""Closed direct messages, missing permissions and faults: who hears what, and what is kept."""
 
 import errno
 import functools
@@ -36,7 +36,7 @@ async def test_a_missing_permission_is_named_before_a_match_opens(world: World, 
     for missing in NEEDED:
         nook = world.nook(missing)
         refused = await ann.command("pistard new", at=nook)
-        assert refused.whisper.startswith("I'm missing permissions in this channel: ")
+        assert refused.whisper.startswith("I need more permissions here: ")
         assert SAY(f"permission.{missing}") in refused.whisper
         assert not nook.history()
     assert await world.house.matches.match(1) is None
@@ -46,8 +46,7 @@ async def test_all_missing_permissions_are_named_at_once(world: World) -> None:
     nook = world.nook("embed_links", "attach_files")
     refused = await world.person("Ann").command("pistard new", at=nook)
     assert refused.whisper == (
-        "I'm missing permissions in this channel: Embed Links and Attach Files. "
-        "Please ask somebody who manages the server to allow them."
+        "I need more permissions here: Embed Links and Attach Files. Please ask someone who manages the server."
     )
 
 
@@ -116,7 +115,7 @@ async def test_a_player_who_was_slower_than_somebody_elsewhere_is_told(
 
     monkeypatch.setattr(world.house.seats, "resign", overtaken)
     answer = await ann.command("match resign", sure="yes")
-    assert answer.whisper == "Somebody else was faster; please look again."
+    assert answer.whisper == "Someone was faster; please look again."
 
 
 async def test_a_message_that_fails_is_tried_again_and_sent_once(world: World) -> None:
@@ -156,7 +155,7 @@ async def test_a_match_that_cannot_be_read_hides_no_other(
     world.house._match_log.kept.clear()  # as after a restart: what is in use isn't read again
 
     assert (await ann.command("games")).text.splitlines() == [
-        f"🟢 **Pistard #2** · <#{world.races.threads[1].id}> · **your move**, asked <t:{int(world.now())}:R>",
+        f"🟢 **Pistard #2** · <#{world.races.threads[1].id}> · **your move**, since <t:{int(world.now())}:R>",
         f"⚠️ **{name} #1** · {why}",
     ]
     assert [text for _, text in await ann.complete("play", "match", "")] == ["1", "2"]

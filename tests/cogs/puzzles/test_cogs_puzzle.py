@@ -1,4 +1,4 @@
-"""The puzzle of the day: answered in private, once; its solution is told the day after, also in a channel."""
+"""The puzzle of the day: answered in private, once; its solution comes the day after, also in a channel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/host rewind`, `excuse`, `drop`, `repost`, `announce`, `doctor` and `backup`, as people press them."""
+"""`/admin rewind`, `give_time`, `drop`, `repost`, `announce`, `doctor` and `backup`, as people press them."""
 
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,7 @@ from tests.lacking import without
 SAY = catalogue("en")
 SURE = SAY("repair.sure")
 MATCH = "**Pistard #1** · <#{thread}>"
-STALE = "The match has moved on since this was shown. Here is how it stands now."
+STALE = "The match has moved on. Here's how it stands now."
 
 
 def manager(world: World, name: str = "Meg") -> Player:
@@ -46,7 +46,7 @@ async def kinds(world: World) -> list[str]:
 
 
 async def owner(world: World) -> Player:
-    """Somebody who owns the bot and has no right in the server."""
+    """A person who owns the bot and has no right in the server."""
     olga = world.person("Olga")
     world.bots[-1].owner_ids = {olga.id}
     return olga
@@ -60,12 +60,12 @@ async def test_a_moment_is_chosen_in_words_and_the_match_goes_on_from_there(worl
     before = (await world.seen(1)).fingerprint
     moved = await press_through(await ann.command("play", match="1"))
     meg = manager(world)
-    offered = await meg.command("host rewind", match="1")
+    offered = await meg.command("admin rewind", match="1")
     assert offered.text == SAY("rewind.head", match=MATCH.format(thread=world.thread.id))
     assert offered.panel.ephemeral
     latest = options(world, offered)[0]
     assert "Bob" in latest["label"]
-    assert latest["description"].endswith("Ann to ride Yellow 1") or "Ann" in latest["description"]
+    assert latest["description"].endswith("Ann to move Yellow 1") or "Ann" in latest["description"]
     asked = await meg.choose(offered, latest["value"])
     assert SAY("rewind.what", undone=1) in asked.text and SAY("rewind.rated") in asked.text
     assert asked.labels == [SURE]
@@ -76,10 +76,10 @@ async def test_a_moment_is_chosen_in_words_and_the_match_goes_on_from_there(worl
     assert (await world.seen(1)).fingerprint == before
     told = [message.content for message in world.thread.history() if "🛠️" in message.content]
     assert len(told) == 1
-    assert "🛠️ Meg, who manages this server, put the match back" in told[0]
+    assert "🛠️ Meg, who manages this server, took the match back" in told[0]
     for player in (ann, bob):
         assert [message.content for message in player.dms() if "🛠️" in message.content] == told
-    assert "put the match back" in (await bob.command("match history", match="1")).text
+    assert "took the match back" in (await bob.command("match history", match="1")).text
     assert OWN in moved.text
     played = await press_through(await ann.command("play", match="1"))
     assert OWN in played.text
@@ -92,7 +92,7 @@ async def test_an_old_button_opens_a_fresh_panel_after_it(world: World) -> None:
     due = (ann, bob)[seen.view.waiting[0] or 0]
     old = await due.command("play", match="1")
     meg = manager(world)
-    offered = await meg.command("host rewind", match="1")
+    offered = await meg.command("admin rewind", match="1")
     await meg.press(await meg.choose(offered, options(world, offered)[-1]["value"]), SURE)
     assert [*(await world.seen(1)).view.waiting] != [*seen.view.waiting]
     answer = await due.press(old, old.labels[0])
@@ -102,7 +102,7 @@ async def test_an_old_button_opens_a_fresh_panel_after_it(world: World) -> None:
 async def test_a_confirmation_that_is_out_of_date_changes_nothing(world: World) -> None:
     ann, _ = await quick_race(world)
     meg = manager(world)
-    offered = await meg.command("host rewind", match="1")
+    offered = await meg.command("admin rewind", match="1")
     asked = await meg.choose(offered, options(world, offered)[0]["value"])
     await play_fallback(world, ann)
     refused = await meg.press(asked, SURE)
@@ -113,7 +113,7 @@ async def test_a_confirmation_that_is_out_of_date_changes_nothing(world: World) 
 async def test_after_a_restart_the_same_message_still_works(world: World) -> None:
     await quick_race(world)
     meg = manager(world)
-    offered = await meg.command("host rewind", match="1")
+    offered = await meg.command("admin rewind", match="1")
     asked = await meg.choose(offered, options(world, offered)[0]["value"])
     code = world.code(asked.panel, SURE)
     await world.restart()
@@ -130,18 +130,18 @@ async def test_a_manager_who_plays_can_look_and_have_the_others_vote(world: Worl
     for player in (ann, bob, ann, bob):
         if (await world.seen(1, player)).ask() is not None:
             await play_fallback(world, player)
-    offered = await ann.command("host rewind", match="1")
+    offered = await ann.command("admin rewind", match="1")
     asked = await ann.choose(offered, options(world, offered)[0]["value"])
     assert SAY("rewind.player") in asked.text and asked.text.endswith(SAY("rewind.vote"))
     done = await ann.press(asked, SURE)
     assert done.text == SAY("vote.opened.others", thread=world.thread.id)
     await world.later(1)
     vote = world.thread.history()[-1]
-    assert "Ann asks: Shall the match go back to where it stood on <t:" in vote.content
+    assert "Ann asks: Take the match back to where it stood on <t:" in vote.content
     await bob.press(vote, "Yes")
     await world.later(1)
     told = " ".join(message.content for message in world.thread.history())
-    assert "The players voted the match back to where it stood on <t:" in told
+    assert "The players voted to take the match back to <t:" in told
     assert (await kinds(world))[-1] == "rewind"
     assert (await world.house.matches.match(1) or pytest.fail()).terms.rated is False
 
@@ -160,11 +160,11 @@ async def test_an_owner_who_played_asks_from_another_server_by_the_name_of_their
     await here.command("match resign", match="1", sure=SAY("resign.yes"))
     thread, world.races = world.thread, there.create_text_channel("rooms")
     await world.env.settle()
-    offered = await mole.command("host rewind", match="1")
+    offered = await mole.command("admin rewind", match="1")
     await mole.press(await mole.choose(offered, options(world, offered)[0]["value"]), SURE)
     await world.later(1)
     told = " ".join(message.content for message in thread.history())
-    assert "Olga here asks: Shall the match go back" in told
+    assert "Olga here asks: Take the match back" in told
     assert "Mole" not in told
 
 
@@ -173,11 +173,11 @@ async def test_a_manager_who_plays_is_told_who_decides(world: World) -> None:
     await ann.start_match(bob, preset="quick", clock="daily")
     await world.later(1)
     refusal = SAY("refusal.repair.player")
-    assert (await ann.command("host drop", match="1")).whisper == refusal
-    assert (await ann.command("host excuse", match="1")).whisper == refusal
-    assert await ann.complete("host excuse", "player", "", match="1") == []
-    mine = await ann.command("host announce", lasts=60)
-    assert "no clock runs in this server's matches but yours" in mine.text
+    assert (await ann.command("admin drop", match="1")).whisper == refusal
+    assert (await ann.command("admin give_time", match="1")).whisper == refusal
+    assert await ann.complete("admin give_time", "player", "", match="1") == []
+    mine = await ann.command("admin announce", lasts=60)
+    assert "every clock in this server's matches stops, except your own" in mine.text
 
 
 async def test_longer_matches_are_paged(world: World) -> None:
@@ -191,7 +191,7 @@ async def test_longer_matches_are_paged(world: World) -> None:
         own = await world.house.matches.see(1, user)
         await world.house.matches.play(1, user, own.game.fallback(own.view), own.fingerprint)
     meg = manager(world)
-    first = await meg.command("host rewind", match="1")
+    first = await meg.command("admin rewind", match="1")
     newest = options(world, first)
     assert len(newest) == 25 and first.labels == [SAY("rewind.earlier")]
     assert all(len(payload["label"]) <= 100 and len(payload["description"]) <= 100 for payload in newest)
@@ -214,27 +214,27 @@ async def test_time_is_given_back(world: World) -> None:
     meg, (seat,) = manager(world), (await world.seen(1)).view.waiting
     assert seat is not None
     name, place = ("Ann", "Bob")[seat], str(seat + 1)
-    assert await meg.complete("host excuse", "player", "", match="1") == [(f"{place}. {name}", place)]
-    afresh = await meg.command("host excuse", match="1")
-    assert f"The clock of {name} begins afresh" in afresh.text
-    asked = await meg.command("host excuse", match="1", player=place, hours=5)
-    assert f"{name}: 5 hours more to answer." in asked.text
+    assert await meg.complete("admin give_time", "player", "", match="1") == [(f"{place}. {name}", place)]
+    afresh = await meg.command("admin give_time", match="1")
+    assert f"The clock of {name} starts again" in afresh.text
+    asked = await meg.command("admin give_time", match="1", player=place, hours=5)
+    assert f"{name}: 5 more hours to move." in asked.text
     done = await meg.press(asked, SURE)
     assert done.text == SAY("excuse.done", match=MATCH.format(thread=world.thread.id))
-    assert f"🛠️ Meg, who manages this server, gave {name} 5 hours more." in world.thread.history()[-1].content
+    assert f"🛠️ Meg, who manages this server, gave {name} 5 more hours." in world.thread.history()[-1].content
     assert (await kinds(world))[-1] == "excuse"
 
 
 async def test_a_match_is_called_off(world: World) -> None:
     await quick_race(world)
     meg = manager(world)
-    asked = await meg.command("host drop", at=world.thread)
+    asked = await meg.command("admin drop", at=world.thread)
     assert asked.text.startswith("**Pistard #1**") and "\n**Call it off?**" in asked.text
     await meg.press(asked, SURE)
     header = await world.match(1)
     assert header.phase == "cancelled"
-    assert "Meg, who manages this server, ended the match." in world.thread.history()[-1].content
-    over = await meg.command("host drop", match="1")
+    assert "Meg, who manages this server, called the match off." in world.thread.history()[-1].content
+    over = await meg.command("admin drop", match="1")
     assert over.whisper == SAY("refusal.repair.over")
 
 
@@ -243,7 +243,7 @@ async def test_board_and_calls_are_posted_anew(world: World) -> None:
     board = world.board()
     calls = len(ann.dms())
     meg = manager(world)
-    await meg.press(await meg.command("host repost", match="1"), SURE)
+    await meg.press(await meg.command("admin repost", match="1"), SURE)
     await world.later(1)
     assert world.board().id != board.id
     assert len(ann.dms()) > calls
@@ -253,17 +253,17 @@ async def test_board_and_calls_are_posted_anew(world: World) -> None:
 async def test_downtime_is_announced_and_ended(world: World) -> None:
     await quick_race(world)
     meg = manager(world)
-    asked = await meg.command("host announce", lasts=60, begins=10)
-    assert "no clock runs in this server's matches" in asked.text
+    asked = await meg.command("admin announce", lasts=60, begins=10)
+    assert "every clock in this server's matches stops" in asked.text
     done = await meg.press(asked, SURE)
     assert done.text == SAY("downtime.done")
-    assert "announces downtime" in world.thread.history()[-1].content
-    again = await meg.command("host announce", lasts=60)
+    assert "announced downtime" in world.thread.history()[-1].content
+    again = await meg.command("admin announce", lasts=60)
     assert again.whisper == SAY("refusal.downtime.already")
-    await meg.press(await meg.command("host announce", lasts=0), SURE)
+    await meg.press(await meg.command("admin announce", lasts=0), SURE)
     assert (await kinds(world))[-2:] == ["announce", "announce"]
-    assert (await meg.command("host announce", lasts=0)).whisper == SAY("refusal.downtime.none")
-    old = await meg.command("host announce", lasts=30)
+    assert (await meg.command("admin announce", lasts=0)).whisper == SAY("refusal.downtime.none")
+    old = await meg.command("admin announce", lasts=30)
     await world.later(3600)
     assert (await meg.press(old, SURE)).whispers[-1] == SAY("refusal.repair.moved")
 
@@ -271,10 +271,10 @@ async def test_downtime_is_announced_and_ended(world: World) -> None:
 async def test_the_doctor_says_what_is_wrong_with_this_server_s_matches(world: World) -> None:
     await quick_match(world)
     meg = manager(world)
-    lines = (await meg.command("host doctor")).text.splitlines()
+    lines = (await meg.command("admin doctor")).text.splitlines()
     assert lines == [f"✅ {SAY('doctor.permissions', n=7)}", f"✅ {SAY('doctor.matches', running=1, lobbies=0)}"]
     with without(world.house.games, "pistard"):
-        [_, head, line] = (await meg.command("host doctor")).text.splitlines()
+        [_, head, line] = (await meg.command("admin doctor")).text.splitlines()
     assert head == f"❌ {SAY('doctor.matches.wrong', running=1, lobbies=0, wrong=1)}"
     assert line == f"- {MATCH.format(thread=world.thread.id)}: {SAY('doctor.unreadable', why='')}"
 
@@ -285,50 +285,50 @@ async def test_the_doctor_says_what_is_wrong_with_this_server_s_matches(world: W
 async def test_owners_put_right_every_match_also_by_direct_message(world: World, tmp_path: Path) -> None:
     await quick_race(world)
     olga = await owner(world)
-    offered = await olga.command("host rewind", match="1", by_dm=True)
+    offered = await olga.command("admin rewind", match="1", by_dm=True)
     asked = await olga.choose(offered, options(world, offered)[0]["value"])
     await olga.press(asked, SURE)
     told = [message.content for message in world.thread.history() if "🛠️" in message.content]
-    assert "The bot's owner put the match back" in told[-1] and "Olga" not in told[-1]
-    text = (await olga.command("host doctor", by_dm=True)).text
+    assert "The bot's owner took the match back" in told[-1] and "Olga" not in told[-1]
+    text = (await olga.command("admin doctor", by_dm=True)).text
     assert SAY("doctor.matches", running=1, lobbies=0) in text
     assert "bot: a bot was seen on this database" in text
-    everywhere = await olga.command("host announce", lasts=5, by_dm=True)
-    assert "no clock runs in any match" in everywhere.text
+    everywhere = await olga.command("admin announce", lasts=5, by_dm=True)
+    assert "every clock stops" in everywhere.text
     await olga.press(everywhere, SURE)
     assert (await kinds(world))[-1] == "announce"
 
     world.house.backups = Backups(world.house._store, BackupPlan(tmp_path / "kept", 0.0), world.now, lambda: None)
-    done = await olga.press(await olga.command("host backup", by_dm=True), SURE)
+    done = await olga.press(await olga.command("admin backup", by_dm=True), SURE)
     [made] = (tmp_path / "kept").iterdir()
     assert f"`{made.name}`" in done.text
     assert not done.panel.attachments
-    assert (await olga.command("host setup", by_dm=True)).whisper == SAY("refusal.setup.server")
+    assert (await olga.command("admin setup", by_dm=True)).whisper == SAY("refusal.setup.server")
 
 
 async def test_everybody_else_is_refused_in_one_sentence(world: World) -> None:
     """People without the permission, and managers who ask by direct message; suggestions offer them nothing."""
     ann, _ = await quick_race(world)
     meg = manager(world)
-    command = meg.member._resolve_root("host", 1, world.races.id)
+    command = meg.member._resolve_root("admin", 1, world.races.id)
     world.guild.set_command_permissions(int(command["id"]), {ann.member: True})
     before = await kinds(world)
     orders: dict[str, dict[str, Any]] = {"doctor": {}, "announce": {"lasts": 5}}
-    orders |= {name: {"match": "1"} for name in ("rewind", "excuse", "drop", "repost")}
+    orders |= {name: {"match": "1"} for name in ("rewind", "give_time", "drop", "repost")}
     for name, given in orders.items():
-        assert (await ann.command(f"host {name}", **given)).whisper == SAY("refusal.setup.manager"), name
-        assert (await meg.command(f"host {name}", by_dm=True, **given)).whisper == SAY("refusal.repair.direct"), name
-    assert (await ann.command("host backup")).whisper == SAY("refusal.repair.owner")
-    assert (await meg.command("host backup")).whisper == SAY("refusal.repair.owner")
-    assert (await meg.command("host setup", by_dm=True)).whisper == SAY("refusal.repair.direct")
-    assert await ann.complete("host rewind", "match", "") == []
-    assert [name for name, _ in await meg.complete("host rewind", "match", "")] == ["Pistard #1"]
+        assert (await ann.command(f"admin {name}", **given)).whisper == SAY("refusal.setup.manager"), name
+        assert (await meg.command(f"admin {name}", by_dm=True, **given)).whisper == SAY("refusal.repair.direct"), name
+    assert (await ann.command("admin backup")).whisper == SAY("refusal.repair.owner")
+    assert (await meg.command("admin backup")).whisper == SAY("refusal.repair.owner")
+    assert (await meg.command("admin setup", by_dm=True)).whisper == SAY("refusal.repair.direct")
+    assert await ann.complete("admin rewind", "match", "") == []
+    assert [name for name, _ in await meg.complete("admin rewind", "match", "")] == ["Pistard #1"]
     assert await kinds(world) == before
 
 
 async def test_whoever_hasnt_the_permission_any_more_presses_in_vain(world: World) -> None:
     ann, _ = await quick_race(world)
-    code = world.code((await manager(world).command("host drop", match="1")).panel, SURE)
+    code = world.code((await manager(world).command("admin drop", match="1")).panel, SURE)
     lacking = {code: "setup.manager", "h:announce:0.1.0.5": "setup.manager", "h:backup:now": "repair.owner"}
     for custom_id, why in lacking.items():
         world.forge(world.board(), custom_id)

@@ -1,4 +1,4 @@
-"""How fast one person is answered, and that nobody else waits for a person who presses faster."""
+"""How fast one person is answered, and that no one else waits for a person who presses faster."""
 
 import asyncio
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
-"""Servers are borders: a stranger is told of every match the same as of a number that no match has.
+"""Servers are borders: a stranger learns of every match the same as of a number that no match has.
 
 What is tried comes from the bot's own tables: all commands, all actions of buttons, all patterns of custom ids, all
-suggestions. Whoever adds one adds it here.
+suggestions. A developer who adds one adds it here.
 """
 
 import re
@@ -21,7 +21,7 @@ from cogs.ui.custom_id import base36
 from locales import catalogue
 from tests.cogs.world import BUTTON, OWN, SELECT, Answer, Player, World, press_through, quick_match, quick_race
 
-NO_MATCH = "There is no such match; `/games` lists yours."
+NO_MATCH = "I can't find that match; `/games` lists yours."
 NOBODY = 99  # the number of no match
 RUNNING, OVER, LOBBY = 1, 2, 3
 PRESS, FORM = 3, 5  # Discord's types of interactions
@@ -46,13 +46,13 @@ OTHERS = (*(action for action, route in ROUTES.items() if not route.in_match), "
 MANAGING = ("points", "rewind", "excuse", "drop", "repost")  # the actions of managers in a match
 Heard = tuple[Any, ...]
 REFUSED: Heard = ((NO_MATCH, [], [], True),)
-# what managers do, for somebody who asks by direct message, where nobody manages anything
+# what managers do, for a person who asks by direct message, where no one manages anything
 DIRECT: Heard = ((catalogue("en")("refusal.repair.direct"), [], [], True),)
 
 
 @dataclass(frozen=True)
 class Stranger:
-    """Somebody without a seat, and where they ask (None: in direct messages)."""
+    """A person without a seat, and where they ask (None: in direct messages)."""
 
     player: Player
     channel: simcord.ChannelHandle | None
@@ -71,7 +71,7 @@ class Stranger:
 
 
 async def strangers(world: World) -> list[Stranger]:
-    """Of another server, of the same from whom the matches' channel is hidden, and by direct message.
+    """One of another server, one of this server who doesn't see the matches' channel, and one by direct message.
 
     Match 1 is under way, match 2 is over and its rematch, match 3, gathers its players; all in one channel.
     """
@@ -138,10 +138,10 @@ async def test_every_command(world: World) -> None:
                     f"/{name} knows of {match}"
                 )
             if "match" in filled(command, NOBODY):
-                of_managers = stranger.channel is None and name.startswith("host ")
+                of_managers = stranger.channel is None and name.startswith("admin ")
                 assert expected == (DIRECT if of_managers else REFUSED), name
                 tried.append(name)
-        assert {"play", "move", "match board", "match export", "host rewind", "host drop"} <= set(tried)
+        assert {"play", "move", "match board", "match export", "admin rewind", "admin drop"} <= set(tried)
 
 
 async def test_every_suggestion(world: World) -> None:
@@ -155,14 +155,14 @@ async def test_every_suggestion(world: World) -> None:
                 ]
                 assert all(offered == expected[0] for offered in expected), f"/{command.qualified_name} {option}"
                 tried.append(f"{command.name} {option}")
-        assert {"play match", "move choice", "replace player", "rewind match", "excuse player"} <= set(tried)
+        assert {"play match", "move choice", "replace player", "rewind match", "give_time player"} <= set(tried)
 
 
 # --- buttons, selects and forms
 
 
 async def press(person: Player, message: simcord.ResponseMessage, data: dict[str, Any], kind: int = PRESS) -> Heard:
-    """Somebody sends this custom id from a message, in which it stands as what it is; returns what else was said."""
+    """Press this custom id in a message that has it as what it is; returns what else was said."""
     stored = person.world.env.backend.get_message(message.channel_id, message.id)
     code, component = data["custom_id"], data.get("component_type", BUTTON)
     options = [{"label": value, "value": value} for value in data.get("values", ())]

@@ -11,7 +11,7 @@ from tests.cogs.posts.test_cogs_share import PODIUM, choose, raced, result
 from tests.cogs.world import BUTTON, Player, World, quick_race
 
 SAY = catalogue("en")
-NO_MATCH = "There is no such match; `/games` lists yours."
+NO_MATCH = "I can't find that match; `/games` lists yours."
 MANAGER = discord.Permissions(manage_guild=True)
 WHY = SAY("obstacle.permissions", missing=SAY("permission.view_channel"))
 
@@ -42,17 +42,17 @@ async def test_the_bot_is_sent_a_false_name_and_an_interaction_is_whole(
 
 async def test_its_managers_keep_charge(world: World, lounge: simcord.ChannelHandle) -> None:
     meg = world.person("Meg", manage_guild=True)
-    told = await meg.command("host doctor", at=lounge)
+    told = await meg.command("admin doctor", at=lounge)
     mute = SAY("pair", what=where(world), it=SAY("doctor.mute", why=WHY))
     assert told.text.splitlines()[1:] == [
         f"❌ {SAY('doctor.matches.wrong', running=1, lobbies=0, wrong=1)}",
         f"- {mute}",
     ]
-    offered = await meg.member.autocomplete(lounge, "host drop", "match", "")
+    offered = await meg.member.autocomplete(lounge, "admin drop", "match", "")
     assert [offer["value"] for offer in offered] == ["1"]
-    assert (await meg.command("host rewind", match="1", at=lounge)).text == SAY("rewind.head", match=where(world))
+    assert (await meg.command("admin rewind", match="1", at=lounge)).text == SAY("rewind.head", match=where(world))
     assert (await meg.command("match board", match="1", at=lounge)).text.startswith("**Pistard #1**")
-    dropped = await meg.press(await meg.command("host drop", match="1", at=lounge), SAY("repair.sure"))
+    dropped = await meg.press(await meg.command("admin drop", match="1", at=lounge), SAY("repair.sure"))
     assert dropped.text == SAY("drop.done", match=where(world))
 
 
@@ -67,7 +67,7 @@ async def test_strangers_hear_of_it_where_they_see_it_and_nowhere_else(
     away = Player(world, other.add_member(ann.member.user, roles=[other.create_role("manager", permissions=MANAGER)]))
     there = other.create_text_channel("races")
     assert (await away.command("match board", match="1", at=there)).whisper == NO_MATCH
-    assert (await away.command("host drop", match="1", at=there)).whisper == NO_MATCH
+    assert (await away.command("admin drop", match="1", at=there)).whisper == NO_MATCH
 
 
 async def test_a_manager_takes_no_seat_in_it_from_elsewhere(world: World, lounge: simcord.ChannelHandle) -> None:
@@ -92,7 +92,7 @@ async def test_a_lobby_says_what_is_missing(world: World) -> None:
 
 
 async def test_nobody_is_said_not_to_see_it(world: World) -> None:
-    """Neither somebody who is invited nor somebody who shares; and setup asks for no more than is known to lack."""
+    """Neither a guest nor a person who shares; and setup asks for no more than is known to be missing."""
     ann, bob = await raced(world)
     news, lounge = world.guild.create_text_channel("news"), world.guild.create_text_channel("lounge")
     shared = result(world)
@@ -116,8 +116,8 @@ async def test_a_cup_moves_out_of_it(world: World) -> None:
     await world.blind(world.races)
     unknown = await world.person("Carla").command("cup show", cup="1", at=lounge)
     assert unknown.whisper == SAY("refusal.cup.unknown")
-    assert "Go on here" in (await ann.command("cup show", at=lounge)).labels
-    moved = await meg.press(await meg.command("cup show", at=lounge), "Go on here")
-    assert "goes on in this channel" in moved.text
+    assert "Move the cup here" in (await ann.command("cup show", at=lounge)).labels
+    moved = await meg.press(await meg.command("cup show", at=lounge), "Move the cup here")
+    assert "moves to this channel" in moved.text
     await world.later(61)
     assert lounge.history()[-1].embeds[0].title == r"🏆 \*Spring\* cup"

@@ -84,7 +84,7 @@ async def test_a_command_that_there_is_not_and_one_without_what_it_needs(world: 
     [move] = [leaf for leaf in leaves(world) if leaf.qualified_name == "move"]
     known = payload(meg, move, [])
     assert (await use(meg, known)).whisper == SAY("refusal.command.option", option="choice")
-    for call in ({**known, "name": "teleport"}, {**known, "name": "host"}):
+    for call in ({**known, "name": "teleport"}, {**known, "name": "admin"}):
         assert (await use(meg, call)).whisper == SAY("refusal.command")
 
 

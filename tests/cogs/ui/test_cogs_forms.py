@@ -19,8 +19,8 @@ LANGUAGES = ("en", "de", "es", "fr")
 @pytest.mark.parametrize(
     ("hours", "told"),
     [
-        (1, ["one hour more", "eine Stunde", "una hora más", "1 heure de plus"]),
-        (3, ["3 hours more", "3 Stunden", "3 horas más", "3 heures de plus"]),
+        (1, ["one more hour", "eine Stunde", "una hora más", "1 heure de plus"]),
+        (3, ["3 more hours", "3 Stunden", "3 horas más", "3 heures de plus"]),
     ],
 )
 def test_one_hour_is_one(hours: int, told: list[str]) -> None:

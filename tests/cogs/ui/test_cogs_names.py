@@ -131,4 +131,4 @@ async def test_odd_names_harm_neither_lobby_nor_thread_nor_board(world: World) -
 def test_a_forgotten_person_is_a_rider_who_left() -> None:
     seats = (SeatRow(0, -5, None, ""), SeatRow(1, 5, None, "Ann"), SeatRow(2, None, "easy", "easy"))
     names = names_of(replace(LOBBY, seats=seats), catalogue(None))
-    assert names[:2] == ("a rider who left", "Ann")
+    assert names[:2] == ("a retired rider", "Ann")

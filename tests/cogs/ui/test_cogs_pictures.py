@@ -23,7 +23,7 @@ class OpenHanded(PlainRenderer):
     """Shows each player a private picture."""
 
     def board(self, view: QuizView, path: Path = (), names: tuple[str, ...] = ()) -> bytes:
-        """A picture for everybody."""
+        """A picture for everyone."""
         return blank(30)
 
     def hand(self, view: QuizView, path: Path = ()) -> bytes | None:

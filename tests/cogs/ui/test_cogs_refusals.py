@@ -68,12 +68,12 @@ OF_THE_HOUSE = Refused("habits.always")
 HOUSES_SENTENCE = refusal(OF_THE_HOUSE, None, SAY)
 
 ALWAYS = ("borders", "match", "by_thread", "languages", "presence", "games", "opponents")
-ABOUT_NOTHING = ("rules", "forget", "backup")  # commands that ask the house nothing, or of others than owners nothing
+ABOUT_NOTHING = ("rules", "forget", "backup")  # commands that ask the host nothing, or for anyone but owners nothing
 FINGERPRINT = "00000000"
 
 
 class Refusing:
-    """A house in which whatever is asked for is refused, except for what a refusal itself needs."""
+    """A host that refuses every request, except for what a refusal itself needs."""
 
     def __init__(self, real: Any, illegal: Refused) -> None:
         self._real, self._illegal = real, illegal
@@ -100,7 +100,7 @@ async def ann(world: World) -> Player:
 
 @contextmanager
 def all_refused(world: World, illegal: Refused) -> Iterator[None]:
-    """The house refuses everything."""
+    """The host refuses everything."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(world.bots[-1], "house", Refusing(world.house, illegal))
         yield
@@ -147,7 +147,7 @@ async def test_every_other_command_refuses_in_the_words_of_the_house(world: Worl
     assert tried > 5
 
 
-IDLE = ("later", *("accept", "decline", "block", "allow"))  # which ask the house nothing, or of guests alone
+IDLE = ("later", *("accept", "decline", "block", "allow"))  # which ask the host nothing, or for guests alone
 MORE = {
     "vote": ".pause",
     "takeover": ".1",
@@ -203,7 +203,7 @@ async def test_a_refusal_without_words_is_a_fault_of_ours_and_is_answered(
     world: World, ann: Player, log_lines: list[Any]
 ) -> None:
     with all_refused(world, Refused("nobody.knows")):
-        assert (await ann.press(world.board(), "Your move")).whisper.startswith("Something went wrong on our side")
+        assert (await ann.press(world.board(), "Your move")).whisper.startswith("Something went wrong on my side")
         assert [line["event"] for line in log_lines if line["log_level"] == "error"] == ["interaction failed"]
         log_lines.clear()
 

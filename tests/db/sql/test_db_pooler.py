@@ -41,7 +41,7 @@ Sessions = Callable[[int, int], int]  # which session answers that client's nth 
 
 
 class Pooler:
-    """A pooler with as many sessions as you like, which greets everybody with numbers of its own."""
+    """A pooler with as many sessions as you like, which greets all clients with numbers of its own."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, lends: Sessions) -> None:
         self._lends, self._clients, self._asked = lends, list[AsyncConnection](), 0

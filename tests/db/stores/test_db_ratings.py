@@ -164,7 +164,7 @@ async def test_leavings_of_all_games_count_in_whichever_order_they_are_recorded(
         (ResultKind.STAYED, 3, 3, False, False),
         (ResultKind.STAYED, 3, 4, False, True),
         (ResultKind.STAYED, 4, 5, False, False),
-        (ResultKind.LEFT, 1, 2, False, False),  # everybody left
+        (ResultKind.LEFT, 1, 2, False, False),  # everyone left
         (ResultKind.JOINED, 1, 4, True, True),
     ],
 )

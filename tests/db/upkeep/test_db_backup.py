@@ -96,7 +96,7 @@ async def test_what_is_restored_is_what_was_there_and_is_played_on(
 
 
 async def test_none_is_made_of_tables_that_are_changed_meanwhile(postgres_url: str, file: Path) -> None:
-    """PostgreSQL shows a table that was rewritten as empty to whoever has begun to read before."""
+    """PostgreSQL shows a rewritten table as empty to a reader who began before."""
     import psycopg
 
     await lived_in(postgres_url)

@@ -66,7 +66,7 @@ def open_folder() -> Iterator[Path]:
 
 @contextmanager
 def locked(folder: Path, mode: int) -> Iterator[None]:
-    """The folder with these rights; the superuser, as whom containers run tests, steps down so that they count."""
+    """The folder with these rights; the superuser, as which containers run tests, steps down so that they count."""
     folder.chmod(mode)
     me = os.geteuid()
     if me == 0:

@@ -48,7 +48,7 @@ class Dawning(Broken):
 
 
 class Lucky(Broken):
-    """The deck is shuffled with luck that nobody records."""
+    """The deck is shuffled with luck that no one records."""
 
     rule = 1
     also = frozenset({7, 8, 9, 10})
@@ -60,7 +60,7 @@ class Lucky(Broken):
 
 
 class Stalling(Broken):
-    """When a leg is won nobody is asked about the prize."""
+    """When a leg is won there is no question about the prize."""
 
     rule = 1
     also = frozenset({9})

@@ -59,7 +59,7 @@ class Worn(Broken):
 
 
 class Loud(Broken):
-    """Everybody hears which card was drawn."""
+    """Everyone hears which card was drawn."""
 
     rule = 6
 
@@ -69,7 +69,7 @@ class Loud(Broken):
 
 
 class Misdealt(Broken):
-    """At the start everybody is told their neighbour's hand."""
+    """At the start everyone learns their neighbour's hand."""
 
     rule = 6
 
@@ -231,7 +231,7 @@ class Gossiping(Broken):
 
 
 class Fidgeting(Broken):
-    """Everybody hears that a bid is in, also of one that replaces another."""
+    """Everyone hears that a bid is in, also of one that replaces another."""
 
     rule = 10
 

@@ -103,5 +103,5 @@ def samples(state: State) -> dict[str, Sample]:
 
 
 def level(state: State, rider_id: str) -> Level:
-    """What everybody knows of that rider's sleeve."""
+    """What everyone knows of that rider's sleeve."""
     return next(le for le in state.levels if le.rider == rider(state, rider_id).id)

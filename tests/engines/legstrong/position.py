@@ -97,7 +97,7 @@ def leg(
     """The beginning of turn `turn` of a leg: riders outside as "0.leader@14 1.climber@20", the others in the peloton.
 
     Those `resting` sit out this turn, `riders` gives further fields of some, `pursuits` how many each owner has left.
-    Riders not named are neither sprinter nor descender, and nobody holds a bottle from a feed zone that they have
+    Riders not named are neither sprinter nor descender, and no one holds a bottle from a feed zone that they have
     passed.
     """
     state = signed(seats, types, tour="custom", **{"course": course, **options})
@@ -147,7 +147,7 @@ def ride(state: State, way: str, luck: Luck | None = None) -> list[Event]:
 
 
 def stay(state: State, luck: Luck | None = None, chase: str = "no") -> list[Event]:
-    """Nobody attacks, the chase is decided so, the token passes on, and the peloton moves."""
+    """No one attacks, the chase is decided so, the token passes on, and the peloton moves."""
     dice, events, turn = luck or Luck(), list[Event](), state.road.turn
     while state.stage in ("attack", "chase") and state.road.turn == turn:
         view = GAME.view(state, GAME.view(state, None).waiting[0])
@@ -160,7 +160,7 @@ def stay(state: State, luck: Luck | None = None, chase: str = "no") -> list[Even
 
 
 def late(state: State, until: str, luck: Luck | None = None, most: int = 60) -> list[Event]:
-    """Everybody runs out of time until an event of that kind comes; the events of that last answer."""
+    """Everyone runs out of time until an event of that kind comes; the events of that last answer."""
     for _ in range(most):
         waiting = GAME.view(state, None).waiting
         view = GAME.view(state, waiting[0])

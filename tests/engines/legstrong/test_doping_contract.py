@@ -26,7 +26,7 @@ TELLING = {"chosen", "dealt", "levels", "shuffled", "tested", "drew", "kept", "l
 
 @cache
 def toured(name: str) -> Match:
-    """Three short legs, everybody answers at random."""
+    """Three short legs, everyone answers at random."""
     seats, options = TOURS[name]
     course = {"tour": "custom", "course": "FFFF FGMD FFFF", "doping": "on"}
     return play(GAME, Table(seats, {**course, **options}, SPEC.rules), 5)

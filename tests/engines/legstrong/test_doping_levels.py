@@ -19,7 +19,7 @@ CHOSEN = "card.spade.A card.spade.02 card.spade.J"
 
 
 def pick_all(state: State) -> None:
-    """Everybody shows a level: seat 0 those above, the others the clean ones."""
+    """Everyone shows a level: seat 0 those above, the others the clean ones."""
     answer(state, 0, CHOSEN)
     for seat in range(1, state.table.seats):
         GAME.apply(state, Move(seat, fallback(state, seat)), Luck())

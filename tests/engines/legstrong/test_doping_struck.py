@@ -201,7 +201,7 @@ def test_l36_a_late_owner_keeps_the_level() -> None:
 def test_l32_an_owner_without_riders_is_passed_over_by_token_and_questions() -> None:
     state, events = caught("0.leader 1.leader 2.leader 1.rouleur 2.rouleur", seats=3, token=2)
     assert of_kind(events, "out") == [{"seat": 0}]
-    assert state.token == 1  # 0, who has nobody left, sits to the left of 2
+    assert state.token == 1  # 0, who has no one left, sits to the left of 2
     answer(state, None, "leg.2")
     while state.stage != "open":
         waiting = GAME.view(state, None).waiting

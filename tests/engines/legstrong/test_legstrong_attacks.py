@@ -108,7 +108,7 @@ def test_l13_clockwise_attacks_are_told_one_after_the_other() -> None:
     assert options(state, 1) == ("stay", "1.leader", "1.rouleur", "1.climber", "inside")
     ride(state, "1.rouleur 5 done")
     assert GAME.view(state, None).waiting == (0,)
-    assert "inside" not in options(state, 0)  # L13g: somebody is ahead
+    assert "inside" not in options(state, 0)  # L13g: a rider is ahead
 
 
 @pytest.mark.parametrize(
@@ -283,7 +283,7 @@ def test_l13d_with_nobody_inside_there_is_no_chase() -> None:
     names = [f"{seat}.{kind}" for seat in (0, 1) for kind in ("leader", "rouleur", "climber")]
     out = " ".join(f"{name}@{30 + 2 * at}" for at, name in enumerate(names))
     state = leg(FLAT, out, peloton=20, resting=" ".join(names))
-    assert state.road.turn == 6  # all six sat out a turn and nobody was asked
+    assert state.road.turn == 6  # all six sat out a turn, without a question
     assert state.road.peloton == 20 + pace()
 
 

@@ -134,7 +134,7 @@ def test_l06a_one_to_seven_stages(text: str) -> None:
 def test_l06a_the_text_counts_for_a_custom_tour_alone() -> None:
     assert [course.key for course in tour_of("weekend", "FFFF")] == ["hilly", "summit", "flat"]
     assert [course.key for course in tour_of("custom", "FFFF")] == ["own"]
-    with pytest.raises(IllegalMove):  # nobody can leave something else in the lobby
+    with pytest.raises(IllegalMove):  # no one can leave something else in the lobby
         tour_of("weekend", "no course at all")
 
 

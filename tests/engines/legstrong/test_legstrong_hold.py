@@ -189,7 +189,7 @@ def test_l13j_sealed_nothing_tells_before_all_are_in() -> None:
     assert of_kind(answer(one, 1, "stay"), "wished") == [{"seat": 0, "hold": "keep"}]
 
 
-# --- nobody is asked for it alone
+# --- it is never a question of its own
 
 
 EMPTY = {f"0.{kind}": 0 for kind in ("leader", "rouleur", "climber")}
@@ -206,7 +206,7 @@ def alone(*cashed: int) -> State:
 
 
 def test_l13j_the_house_still_stays_for_an_owner_who_can_do_nothing_else() -> None:
-    state = alone(10, 11, 12)  # everybody can tell that none of the bottles left pays for an attack
+    state = alone(10, 11, 12)  # everyone can tell that none of the bottles left pays for an attack
     assert options(state, 0, "stay") == ()
     assert forced_path(GAME, state, 0) == ("stay",)
 

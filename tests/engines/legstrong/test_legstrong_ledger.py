@@ -22,7 +22,7 @@ RACES = [(2, "summit DDDF"), (3, "passes"), (4, "hilly"), (5, "FGMDFF/1"), (8, "
 
 
 class Ledger:
-    """Where everybody is and what they have left, as an onlooker would write it down."""
+    """Where everyone is and what they have left, as an onlooker would write it down."""
 
     def __init__(self, riders: tuple[Rider, ...]) -> None:
         self.riders = {rider.id: rider for rider in riders}

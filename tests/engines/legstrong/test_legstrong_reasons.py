@@ -1,4 +1,4 @@
-"""Stage races: what is told of the race after a turn, and why a leg and the tour were won (L13, L20 to L23)."""
+"""Stage races: what the event after a turn says of the race, and why a leg and the tour were won (L13, L20 to L23)."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ CAUGHT = {"0.leader": "sA h2 d3 x1", "1.leader": "hA s2 c3 x2"}  # place 2 is po
 
 
 def race(events: list[Event]) -> dict[str, Any]:
-    """What is told of the race after a turn."""
+    """What the event after a turn says of the race."""
     [told] = of_kind(events, "race")
     return told
 
 
 def decided(events: list[Event]) -> dict[str, Any]:
-    """Why the leg was won, which is told once."""
+    """Why the leg was won, which is said once."""
     [told] = of_kind(events, "decided")
     return told
 

@@ -107,7 +107,7 @@ def test_l13_the_furthest_moves_first_ties_by_order_of_arrival() -> None:
 
 def test_l13f_riders_of_one_owner_who_follow_one_another_are_one_decision() -> None:
     state = leg(FLAT, "0.leader@32 0.rouleur@30 1.leader@28")
-    events = ride(state, "2 5")  # the second rides in the slipstream of nobody: the wheel was two rows ahead
+    events = ride(state, "2 5")  # the second rides in no one's slipstream: the wheel was two rows ahead
     assert [data["rider"] for data in of_kind(events, "rode")] == ["0.leader", "0.rouleur"]
     assert state.due == ("1.leader",)
 
@@ -276,7 +276,7 @@ def test_l13j_the_token_does_not_pass_after_the_last_turn_and_the_next_leg_begin
 @pytest.mark.parametrize(
     ("seat", "way"),
     [
-        (1, "0.rouleur 5 done"),  # somebody else's rider
+        (1, "0.rouleur 5 done"),  # another owner's rider
         (0, "1.rouleur 5 done no"),
         (0, "0.rouleur 3 done no"),  # too short
         (0, "0.rouleur 10 done no"),  # further than six paid rows

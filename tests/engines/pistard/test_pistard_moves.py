@@ -56,7 +56,7 @@ def test_p11_all_dice_are_rolled_when_the_first_rider_is_due() -> None:
     assert state.pools[1] == ()
     events = ride(state, "1 2 stop", rolls=[[2, 5]])
     assert [event.data for event in of_kind(events, "rolled")] == [{"seat": 1, "dice": [5, 2]}]
-    assert GAME.view(state, 0).pools == ((), (5, 2))  # everybody sees them
+    assert GAME.view(state, 0).pools == ((), (5, 2))  # everyone sees them
 
 
 def test_p11_and_only_once_in_a_turn() -> None:

@@ -197,7 +197,7 @@ def test_p19_the_match_ends_at_once_in_the_middle_of_a_move() -> None:
     events = ride(state, "2 1")
     assert GAME.view(state, None).over
     assert state.points == (13, 4)
-    assert place(state, "0.G") == "26.1"  # the winner rides out the move, but laps nobody any more
+    assert place(state, "0.G") == "26.1"  # the winner rides out the move, but laps no one any more
     assert places(state, 1) == "20.1 out 1.4 2.4"
     assert [event.kind for event in events] == ["rode", "crossed", "won"]
     assert GAME.ask(GAME.view(state, 1)) is None

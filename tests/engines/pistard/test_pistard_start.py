@@ -232,6 +232,6 @@ def test_p08a_the_seat_with_precedence_places_all_its_riders_of_that_value_first
 def test_p09_the_first_move_gives_neither_bonus_nor_points() -> None:
     state = start([[6, 5, 3, 1], [5, 4, 2, 1]])
     plan(state, "3651", "5421")
-    assert places(state, 0) == "3.1 6.1 5.1 1.1"  # yellow on yellow, green on green behind nobody: all stay
+    assert places(state, 0) == "3.1 6.1 5.1 1.1"  # yellow on yellow, green on green behind no one: all stay
     assert (state.points, state.crossed) == ((0, 0), ())
     assert (state.stage, state.turn, state.due) == ("move", 1, "0.G")

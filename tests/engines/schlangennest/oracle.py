@@ -37,7 +37,7 @@ def faces(kind: str, quarters: int) -> list[frozenset[str]]:
 
 @dataclass(frozen=True)
 class Laid:
-    """A card on the table; `owner` is a snake's number or -1 for nobody's."""
+    """A card on the table; `owner` is a snake's number or -1 for no one's."""
 
     kind: str
     parts: tuple[frozenset[str], ...]

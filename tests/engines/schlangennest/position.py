@@ -66,7 +66,7 @@ def tables() -> list[Table]:
 
 
 def laid(words: str, count: int) -> dict[str, Card]:
-    """Cards as "M20.0.curve.ne": square, snake (x for nobody's), kind and rotation."""
+    """Cards as "M20.0.curve.ne": square, snake (x for no one's), kind and rotation."""
     cards: dict[str, Card] = {}
     for word in words.split():
         square, snake, kind, rotation = word.split(".")

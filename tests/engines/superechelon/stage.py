@@ -203,12 +203,12 @@ def points(state: State) -> list[int]:
 
 
 def pile(state: State, seat: Seat) -> str:
-    """What everybody saw that seat take in this tour."""
+    """What everyone saw that seat take in this tour."""
     return figures(state.piles[seat])
 
 
 def hidden_loot(state: State) -> Iterator[tuple[Seat, str]]:
-    """Which loot each seat holds face down, as nobody but the distributor knows."""
+    """Which loot each seat holds face down, as only the distributor knows."""
     for handed in state.handed:
         for loot in handed:
             _, _, seat, card = loot.split(".", 3)

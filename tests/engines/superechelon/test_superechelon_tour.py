@@ -312,7 +312,7 @@ def test_e20_most_tours_win_the_season() -> None:
     ("tours", "gcs", "over"),
     [
         ("3", [(120, 80)], False),
-        ("3", [(120, 80), (120, 80)], True),  # nobody can draw level any more
+        ("3", [(120, 80), (120, 80)], True),  # no one can draw level any more
         ("3", [(120, 80), (100, 100)], False),  # 1.5 to 0.5: one more makes it even
         ("3", [(120, 80), (80, 120)], False),
         ("3", [(100, 100), (100, 100)], False),

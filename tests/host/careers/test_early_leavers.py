@@ -118,7 +118,7 @@ async def test_what_would_not_have_counted_is_no_leaving_of_a_ladder(evening: Ev
 
 
 async def test_a_move_is_a_persons_own(evening: Evening) -> None:
-    """What they choose, chose before, or want to have chosen; not what the house does since they aren't there."""
+    """What they choose, chose before, or want to have chosen; not what the bot does since they aren't there."""
     match = await evening.play(ADA, BO, game="rope")
     await evening.play_on(match, random.Random(1))
     counting = set[How]()

@@ -249,7 +249,7 @@ async def test_the_end_of_a_season_is_told_once_and_its_table_kept(evening: Even
     ends = (await evening.house.seasons.at(GUILD, evening.now())).ends
     assert await evening.house.seasons.work() == ends
     assert await evening.deliver() == []
-    evening.now.time = ends + 3 * 31 * DAY  # nobody ran for months
+    evening.now.time = ends + 3 * 31 * DAY  # no bot ran for months
     await evening.house.seasons.work()
     await evening.house.seasons.work()
     assert addressed(await evening.deliver()) == [("ceremony", None)]

@@ -1,4 +1,4 @@
-"""What computer players are rated: as far above the fair one as they win matches, and nothing where nobody measured."""
+"""Ratings of computer players: as far above Fair as they win matches, and none where no one measured."""
 
 from itertools import pairwise
 

@@ -48,7 +48,7 @@ def channel(evening: Evening) -> Channel:
 
 
 class Postman:
-    """Looks for what is due like the house, and sends it."""
+    """Looks for what is due like the host, and sends it."""
 
     def __init__(self, evening: Evening, channel: Channel, stock: tuple[NewPuzzle, ...] = STOCK) -> None:
         puzzles = Puzzles(evening.store, GAMES, evening.now, lambda: stock)

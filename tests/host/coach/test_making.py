@@ -1,4 +1,4 @@
-"""Puzzles that the house finds by itself: in matches that were reviewed, and in play of its own."""
+"""Puzzles that the bot finds by itself: in matches that were reviewed, and in play of its own."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def pool(monkeypatch: pytest.MonkeyPatch) -> Judge:
     monkeypatch.setattr(reviews, "SECONDS", 0.01)  # as many ways on as there must be
     monkeypatch.setattr(reviews, "MORE", 0.001)
     monkeypatch.setattr(reviews, "AT_ONCE", 0.0005)
-    monkeypatch.setattr(worker, "explained", lambda record, moment, seed, budget: moment)  # nobody finds an example
+    monkeypatch.setattr(worker, "explained", lambda record, moment, seed, budget: moment)  # no one finds an example
     return Judge()
 
 
@@ -190,7 +190,7 @@ async def test_a_crash_in_the_middle_looks_again_and_keeps_none_twice(
 ) -> None:
     match = await reviewed(evening)
     pool.is_closed = True
-    await maker._in_match(match)  # as if the bot had been told to end at that moment
+    await maker._in_match(match)  # as if an order to end came at that moment
     assert await evening.store.reviews.unsought() == match and not await kept(evening)
     pool.is_closed = False
     await maker._in_match(match)

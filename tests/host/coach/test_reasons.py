@@ -1,4 +1,4 @@
-"""Why a puzzle's best answer is the best: thought out once for all who ask, and again after nobody could think."""
+"""Why a puzzle's best answer is the best: thought out once for all who ask, and again after no one could think."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def pool(monkeypatch: pytest.MonkeyPatch) -> Room:
     monkeypatch.setattr(reviews, "SECONDS", 0.01)  # as many ways on as there must be
     monkeypatch.setattr(reviews, "MORE", 0.001)
     monkeypatch.setattr(reviews, "AT_ONCE", 0.0005)
-    monkeypatch.setattr(worker, "explained", lambda record, moment, seed, budget: moment)  # nobody finds an example
+    monkeypatch.setattr(worker, "explained", lambda record, moment, seed, budget: moment)  # no one finds an example
     return Room()
 
 

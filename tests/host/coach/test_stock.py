@@ -1,4 +1,4 @@
-"""The puzzles that come with the house: all can be read, asked and answered, and are what they say."""
+"""The puzzles that come with the bot: all can be read, asked and answered, and are what they say."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.quick
 
 STOCKED = sorted(file.stem for file in FOLDER.glob("*.jsonl"))
 EACH = 10  # of a game at least
-FEW = {"legstrong"}  # games whose rules were fitted anew: more are still to be made
+FEW = {"legstrong"}  # games whose rules were fitted again: more are still to be made
 OPTIONS = 25  # of a first step: a page of a select
 
 
@@ -100,6 +100,6 @@ def test_the_best_answer_stays_the_best_with_other_luck(game: str) -> None:
 
 
 def again(puzzle: Puzzle) -> Weighing:
-    """The puzzle weighed anew."""
+    """The puzzle weighed again."""
     found = Candidate(puzzle.position, puzzle.best, tuple(cost.path for cost in puzzle.costs))
     return hold(found, unweighed(found), 20_000, Budget(rounds=CONFIRMED))

@@ -1,4 +1,4 @@
-"""A house with cups in it."""
+"""A host with cups in it."""
 
 import pytest
 

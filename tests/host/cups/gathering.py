@@ -1,4 +1,4 @@
-"""Cups at a house where nothing happens by itself: people by number, months that pass in a moment."""
+"""Cups at a host where nothing happens by itself: people by number, months that pass in a moment."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ FIRST = 1000  # the id of the first person; others follow
 
 
 class Gathering:
-    """A house with cups in it."""
+    """A host with cups in it."""
 
     def __init__(self, evening: Evening) -> None:
         self.enter(evening)
 
     def enter(self, evening: Evening) -> None:
-        """Go on at this house: the first, or one after a restart."""
+        """Go on with this host: the first, or one after a restart."""
         self.evening, self.cups, self.rounds = evening, evening.house.cups, evening.house.rounds
 
     @property
@@ -57,7 +57,7 @@ class Gathering:
         return await self.work(cup.id)
 
     async def work(self, cup: int) -> WholeCup:
-        """Let the house do what cups owe and send the posts of matches; returns the cup then."""
+        """Let the host do what cups owe and send the posts of matches; returns the cup then."""
         await self.rounds.work()
         await self.evening.deliver()
         return await self.cups.whole(cup)
@@ -95,7 +95,7 @@ class Gathering:
         return await self.work(whole.cup.id)
 
     async def decide(self, cup: int, table: int, winner: int, by: int = 0, *, manages: bool = False) -> Cup:
-        """Somebody, the director if nobody else is named, says who has won a table, having just looked at the cup."""
+        """Let a person, the director by default, say who has won a table, having just looked at the cup."""
         seen = await self.cups.whole(cup)
         return await self.cups.set_result(cup, table, winner, self.person(by), manages=manages, seen=seen)
 
@@ -128,5 +128,5 @@ def entrant_of(whole: WholeCup, user: int) -> Entrant:
 
 
 def asker(guild: int | None = PLACE.guild, *, sees: bool = True) -> Asker:
-    """Somebody who asks from a server."""
+    """A person who asks from a server."""
     return Asker(1, guild, lambda channel: sees)

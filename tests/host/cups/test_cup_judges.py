@@ -51,7 +51,7 @@ def users(whole: WholeCup, table: CupTable) -> list[int]:
 
 
 def other(whole: WholeCup, user: int) -> int:
-    """Whom someone meets in this round."""
+    """The opponent of a player in this round."""
     [met] = [u for u in users(whole, sitting(whole, user)) if u != user]
     return met
 
@@ -76,7 +76,7 @@ async def kinds(gathering: Gathering) -> list[CupRowKind]:
 @pytest.mark.parametrize("manages", [False, True])  # as a manager, or as the bot's owner
 async def test_a_director_who_plays_decides_about_nobody(gathering: Gathering, whole: WholeCup, manages: bool) -> None:
     cups, cup, boss, rival = gathering.cups, whole.cup.id, gathering.person(0), other(whole, BOSS)
-    for table in whole.of_round(1):  # each changes whom they meet next
+    for table in whole.of_round(1):  # each changes who they meet next
         for winner in users(whole, table):
             with refused("cup.concerned"):
                 await gathering.decide(cup, table.number, winner, manages=manages)
@@ -91,7 +91,7 @@ async def test_a_director_who_plays_decides_about_nobody(gathering: Gathering, w
     await cups.drop(cup, BOSS, boss, manages=manages)
     mine = entrant_of(await cups.whole(cup), BOSS)
     assert mine.state == EntrantState.GONE
-    with refused("cup.concerned"):  # who has played knows whom they favour
+    with refused("cup.concerned"):  # a person who has played has favourites
         await cups.drop(cup, rival, boss, manages=manages)
 
 

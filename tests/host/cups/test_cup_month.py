@@ -56,7 +56,7 @@ async def answer(gathering: Gathering, match: int, rng: random.Random) -> None:
 
 
 def check_lots(whole: WholeCup, log: list[CupRow]) -> None:
-    """Whoever has the published file draws the same, whoever came and went."""
+    """Any reader of the published file draws the same, no matter who came and went."""
     again = replay(decode(encode(published(whole, log))))
     assert again == Replay(len(whole.tables), ())
 

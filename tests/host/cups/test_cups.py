@@ -1,4 +1,4 @@
-"""Cups in the house: sign-up, rounds, results, corrections, whoever leaves, and two bots on one database."""
+"""Cups in the host: sign-up, rounds, results, corrections, people who leave, and two bots on one database."""
 
 from __future__ import annotations
 
@@ -242,7 +242,7 @@ async def test_the_message_is_renewed_once_and_again_if_it_couldnt_be_sent(gathe
     assert gathering.shown == []  # put off
     gathering.evening.now.later(BACKOFF[0])
     whole = await gathering.work(cup.id)
-    # the first may have arrived although nobody knew: the newer is sent as well, and edits it
+    # the first may have arrived although no one knew: the newer is sent as well, and edits it
     assert [w.cup.seq for w in gathering.shown] == [2, 2]
     assert len(box.nonces) == 3 and len(set(box.nonces)) == 2, "a repeat has the nonce of the first try"
     assert whole.cup.message == 1
@@ -347,7 +347,7 @@ async def test_a_round_is_as_much_longer_as_downtime_was_announced(gathering: Ga
 
 
 async def test_nobody_is_put_in_against_their_will(gathering: Gathering) -> None:
-    """A director could have had anybody called and rated."""
+    """A director could have had anyone called and rated."""
     whole = await gathering.begin(4)
     with refused("cup.not.waiting"):
         await gathering.cups.replace(whole.cup.id, FIRST + 1, FIRST + 50, gathering.person(0), manages=False)
@@ -379,7 +379,7 @@ async def test_a_director_who_is_forgotten_is_named_to_nobody(gathering: Gatheri
 
 
 async def test_a_crowd_that_joins_in_one_moment_gets_in(gathering: Gathering, neighbour: Evening) -> None:
-    """Each of them wrote over what the others had seen, and after some tries somebody got an error."""
+    """Each of them wrote over what the others had seen, and after some tries one of them got an error."""
     cup, people = await gathering.open(), [gathering.person(number) for number in range(1, 25)]
     await asyncio.gather(*(gathering.cups.join(cup.id, person) for person in people))
     whole = await gathering.cups.whole(cup.id)

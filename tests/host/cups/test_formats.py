@@ -1,4 +1,4 @@
-"""Pairings of cups: against published tables, and what holds for every field, whoever wins and whoever leaves."""
+"""Pairings of cups: against published tables, and what holds for every field, no matter who wins or leaves."""
 
 import random
 from collections import Counter
@@ -32,7 +32,7 @@ BERGER = {
 def play(
     name: str, field: Field, rng: random.Random, *, leaving: float = 0.0, ties: bool = True
 ) -> tuple[Field, list[Outcome]]:
-    """A whole cup with results by chance, in which before each round somebody may leave."""
+    """A whole cup with results by chance, in which before each round a player may leave."""
     outcomes: list[Outcome] = []
     for number in range(1, 400):
         stay = [place for place in field.places if place not in field.gone]
@@ -51,7 +51,7 @@ def play(
 
 
 def check_round(field: Field, number: int, tables: tuple[Pairing, ...]) -> None:
-    """Nobody sits twice, nobody who has left sits at all, and no table has a size that can't be played."""
+    """No one sits twice, no one who has left sits at all, and no table has a size that can't be played."""
     sitting = [place for table in tables for place in table.places]
     assert len(sitting) == len(set(sitting))
     assert all(field.plays(place, number) for place in sitting)

@@ -16,9 +16,9 @@ from host.cups.field import Field, Outcome, Pairing, Place, meetings, scores
 pytestmark = pytest.mark.quick
 
 KEY = bytes(32)
-ABSENT = 100  # how much higher the number of nobody is than that of whoever wasn't there
+ABSENT = 100  # how much higher the number of an absent player's missing opponent is than the player's own
 
-# Open Internacional de Gros, Donostia 2010, by FIDE's Dutch system: for each of 52 players, the best seeded first, whom
+# Open Internacional de Gros, Donostia 2010, by FIDE's Dutch system: for each of 52 players, the best seeded first, who
 # they met in four rounds and how it went (+ won, - lost, = drawn); U a bye, H half a point for not coming, Z none
 GROS = """
 26+ 13+ 8+ 4+|27+ 15+ 7+ 5+|29+ 14+ 10+ 6=|30+ 17+ 9+ 1-|31+ 16+ 12+ 2-|32+ 21+ 11+ 3=|33+ 20+ 2- 18+|34+ 23+ 1- 21-
@@ -38,7 +38,7 @@ def held() -> list[list[str]]:
 
 
 def round_of(number: int) -> list[Outcome]:
-    """A round of it; who wasn't there met nobody, for none, half or a whole point."""
+    """A round of it; absent players met no one, for none, half or a whole point."""
     found: list[Outcome] = []
     for place, row in enumerate(held(), 1):
         token = row[number - 1]
@@ -93,7 +93,7 @@ def all_pairings(places: Sequence[Place]) -> Iterator[list[tuple[Place, ...]]]:
 @settings(max_examples=25, deadline=None)
 @given(st.integers(4, 7), st.integers())
 def test_no_other_pairing_brings_points_closer_together(n: int, seed: int) -> None:
-    """Of all that let nobody meet again and nobody rest twice; and where there is none, the cup ends."""
+    """Of all that let no one meet again and no one rest twice; and where there is none, the cup ends."""
     rng, field, outcomes = random.Random(seed), Field(n, 2, 2, KEY), list[Outcome]()
     for number in range(1, swiss.rounds(field) + 1):
         met = meetings(outcomes)
@@ -132,7 +132,7 @@ def test_a_round_that_cant_be_paired_ends_the_cup() -> None:
 
 
 def test_tables_of_more_are_graded_from_the_second_round_on() -> None:
-    """At first alike in strength; then the first ones of the table meet, but rather those whom they haven't met."""
+    """At first alike in strength; then the first ones of the table meet, but preferably those they haven't met."""
     field = Field(8, 2, 4, KEY)
     first = swiss.pairings(field, ())
     assert [set(standing.places) for standing in first] == [{1, 4, 5, 8}, {2, 3, 6, 7}]

@@ -1,4 +1,4 @@
-"""Who may sit down: newcomers, people a computer had to sit in for, and whom an opener asks for; by every door."""
+"""Who may sit down: newcomers, people a computer had to sit in for, and those an opener asks for; by every door."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ async def test_a_newcomer_has_three_matches_at_a_time(evening: Evening) -> None:
             await evening.lobby.join(other.id, evening.person(BO))
         with refused("entry.newcomer", n=NEWCOMERS):
             await table(evening, by=BO)
-    await evening.house.solo.open(MatchRequest("tiny", {}), "fair", evening.person(BO))  # nobody waits for them there
+    await evening.house.solo.open(MatchRequest("tiny", {}), "fair", evening.person(BO))  # no one waits for them there
     await evening.lobby.leave(tables[0].id, evening.person(BO))
     await evening.lobby.join(other.id, evening.person(BO))
     with refused("entry.newcomer", n=NEWCOMERS):

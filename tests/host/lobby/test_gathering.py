@@ -1,4 +1,4 @@
-"""What a lobby does by itself: it starts when it is full, and closes when nobody touches it."""
+"""What a lobby does by itself: it starts when it is full, and closes when no one touches it."""
 
 import asyncio
 
@@ -176,7 +176,7 @@ async def test_a_host_who_leaves_is_not_waited_for(evening: Evening) -> None:
     assert (match.host, match.terms.waits) == (BO, False)
 
 
-# --- a lobby that nobody touches
+# --- a lobby that no one touches
 
 
 async def test_a_lobby_that_nobody_touches_closes_after_a_week(evening: Evening) -> None:

@@ -1,4 +1,4 @@
-"""Invitations: who is asked, what they may answer, how many hold, and what nobody learns."""
+"""Invitations: who is asked, what they may answer, how many hold, and what no one learns."""
 
 import pytest
 
@@ -84,7 +84,7 @@ async def test_invitations_that_are_not_wanted_look_to_their_sender_like_any_oth
     with refused("invite.crowded"):  # as if they lay there
         await ask(evening, later[OPEN_INVITATIONS], BO)
     other = await evening.open(CY, game="rope", places=4)
-    await ask(evening, other.id, BO, by=CY)  # they take nobody else's room
+    await ask(evening, other.id, BO, by=CY)  # they take no one else's room
     assert len(await invitations_of(evening, BO)) == 1
     assert [i.state for i in await evening.house.invitations.sent(later[0], ADA)] == [InvitationState.OPEN]
 

@@ -16,7 +16,7 @@ HERE, THERE = 7, 8  # servers
 
 
 class Channel:
-    """What is posted by a house into the channels of servers; as long as its box is closed nothing is."""
+    """A bot's posts into the channels of servers; as long as its box is closed there are none."""
 
     def __init__(self, evening: Evening) -> None:
         self.evening, self.box = evening, evening.box

@@ -1,4 +1,4 @@
-"""How many players a game's options are for, and what to change where nobody can play."""
+"""How many players a game's options are for, and what to change where no one can play."""
 
 import itertools
 from typing import Any
@@ -15,7 +15,7 @@ LEGSTRONG = GAMES["legstrong"]
 
 
 def combinations(game: Game[Any, Any]) -> list[dict[str, str]]:
-    """All combinations of two options that are chosen from lists, the others as usual."""
+    """All combinations of two options that are chosen from lists, the others by default."""
     lists = [
         [(option.name, value) for value in option.ask.options]
         for option in game.spec.options

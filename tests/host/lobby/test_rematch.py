@@ -1,4 +1,4 @@
-"""A rematch belongs to the table: for a day to those who played and whom they invite, then to everybody."""
+"""A rematch belongs to the table: for a day to those who played and their guests, then to everyone."""
 
 from dataclasses import MISSING, Field, fields, replace
 from typing import Any

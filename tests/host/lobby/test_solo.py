@@ -1,4 +1,4 @@
-"""A person alone against computers: begun at once, known to nobody else, in no ladder and in no server's list."""
+"""A solo match against computers: begun at once, known to no one else, on no leaderboard and in no server's list."""
 
 from typing import Any
 

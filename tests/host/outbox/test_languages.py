@@ -30,7 +30,7 @@ async def test_what_is_known_is_neither_asked_nor_written_again(
     await languages.remember(ADA, "de", "Ada")
     await evening.store.people.meet(BO, "fr", "Bo")
     assert await languages.of(BO) == "fr"
-    await evening.store.people.meet(ADA, "it", "Ada")  # by nobody; it shows that the database isn't touched
+    await evening.store.people.meet(ADA, "it", "Ada")  # from outside; it shows that the database isn't touched
     await languages.remember(ADA, "de", "Ada")
     assert await evening.store.people.tongue(ADA) == ("it", "", "Ada")
     await languages.remember(ADA, "de", "Ada L.")

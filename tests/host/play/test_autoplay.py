@@ -1,4 +1,4 @@
-"""What the house owes a match: openings, forced answers, computers, absent seats; also after a crash."""
+"""The moves a bot owes a match: openings, forced moves, computers, absent seats; also after a crash."""
 
 import random
 from typing import Any

@@ -1,4 +1,4 @@
-"""A sealed answer that is changed leaves no trace for anybody else: no clock, order, number or record tells of it."""
+"""A changed sealed move leaves no trace for anyone else: no clock, order, number or record tells of it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BID, OTHER = ("0", "-"), ("1", "-")
 
 @pytest.fixture
 async def worlds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Evening, Evening]]:
-    """Two houses alike, down to the dice: in the first nobody changes an answer."""
+    """Two hosts alike, down to the dice: in the first no one changes an answer."""
     monkeypatch.setattr(MatchLog, "dice", staticmethod(lambda match: SeededDice(b"two worlds", 1)))
     both = [await Evening.begin(f"sqlite+aiosqlite:///{tmp_path}/{name}.db") for name in ("still", "changed")]
     for world in both:
@@ -54,7 +54,7 @@ async def owed(world: Evening, match: int) -> list[tuple[str, int | None, float]
 
 
 async def sealed_answers(world: Evening, match: int) -> dict[str, Any]:
-    """What anybody but Ada can learn of a match."""
+    """What anyone but Ada can learn of a match."""
     house = world.house
     found: dict[str, Any] = {"export": await house.exports.export(match), "owed": await owed(world, match)}
     header = await world.header(match)

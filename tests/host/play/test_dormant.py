@@ -28,7 +28,7 @@ def dormancy(evening: Evening) -> Dormancy:
 
 
 async def played(evening: Evening, game: str = "tiny", *users: int, **options: str) -> int:
-    """A match that is over and of which all have been told."""
+    """A finished match whose end everyone has heard of."""
     match = await evening.play(*(users or (ADA, BO)), game=game, **options)
     await evening.play_on(match, random.Random(1))
     await evening.deliver()

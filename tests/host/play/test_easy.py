@@ -1,4 +1,4 @@
-"""What is obvious or easy, the house plays for people who want that: judged by public knowledge, never in secret."""
+"""What is obvious or easy, the bot plays for people who want that: judged by public knowledge, never in secret."""
 
 import copy
 import json
@@ -78,7 +78,7 @@ async def test_a_sealed_answer_is_given_by_the_person_alone(evening: Evening) ->
 
 
 async def attacks(evening: Evening) -> int:
-    """A leg in which Ada and Bo, who leaves it to the house, are to say in secret whether they attack."""
+    """A leg in which Ada and Bo, who leaves it to the bot, are to say in secret whether they attack."""
     await wants(evening, BO, IDLE)
     match = await evening.play(ADA, BO, game="legstrong", tour="custom", course="FFFF")
     while (await evening.matches.see(match, None)).view.stage != "attack":
@@ -136,7 +136,7 @@ async def test_playing_on_goes_on_through_a_sealed_stage(evening: Evening) -> No
 async def test_orders_fire_at_the_same_moments_in_two_worlds_that_look_alike(
     evening: Evening, sqlite_url: str, monkeypatch: pytest.MonkeyPatch, game: str, options: dict[str, str]
 ) -> None:
-    """Positions of a match, and for each another that nobody but its owner can tell from it."""
+    """Positions of a match, and for each another that only its owner can tell from it."""
     engine, fired = GAMES[game], 0
     played = play(engine, settle(engine.spec, Table(3, options, engine.spec.rules)), 5)
     for number, saved in enumerate(played.states[1 : -1 : max(1, len(played.states) // 8)]):
@@ -390,7 +390,7 @@ async def test_of_a_sealed_question_nothing_is_obvious(evening: Evening) -> None
 
 
 async def test_undo_is_not_promised_where_the_house_seals_my_next_answer(evening: Evening) -> None:
-    """A ride that draws nothing, after which all say in secret whether they attack: Ada leaves that to the house."""
+    """A ride that draws nothing, after which all say in secret whether they attack: Ada leaves that to the bot."""
     match, rng = await evening.play(ADA, BO, game="legstrong", tour="custom", course="FGMMFF"), random.Random(3)
     found = 0
     while (public := await evening.matches.see(match, None)).match.phase == "running" and found < 2:

@@ -1,4 +1,4 @@
-"""Whether an attack question is played by the house depends on nothing that only the rider's owner knows."""
+"""Whether the bot answers an attack question depends on nothing that only the rider's owner knows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whose answer alone is missing in a sealed stage is told by the public's waiting list, in reminders and panels."""
+"""The public's waiting list, reminders and panels say whose move alone is missing in a sealed stage."""
 
 import random
 from dataclasses import replace
@@ -17,7 +17,7 @@ PEOPLE = (ADA, BO, CY)
 
 
 async def last_ones(evening: Evening, match: int) -> list[int]:
-    """The people who are told that only they are missing."""
+    """The people who read that only they are missing."""
     return [user for user in PEOPLE if (await evening.matches.see(match, user)).own.is_last]
 
 
@@ -35,7 +35,7 @@ async def test_it_is_the_person_who_has_not_answered_once_all_others_have(evenin
     assert await last_ones(evening, match) == []
     await evening.answer(match, CY)
     assert await last_ones(evening, match) == [BO]
-    await evening.answer(match, ADA)  # she changes her answer, which nobody else can tell
+    await evening.answer(match, ADA)  # she changes her answer, which no one else can tell
     assert await last_ones(evening, match) == [BO]
     seen = await evening.matches.see(match, None)
     assert not seen.own.is_last

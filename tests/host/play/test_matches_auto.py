@@ -1,4 +1,4 @@
-"""Play this turn for me: the house answers as its best opponent would, until the turn is over and no longer."""
+"""Play this turn for me: the bot moves as its best opponent would, until the turn is over and no longer."""
 
 import random
 from typing import Any

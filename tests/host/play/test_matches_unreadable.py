@@ -23,7 +23,7 @@ async def forget_game(evening: Evening, match: int) -> None:
 
 
 async def break_save(evening: Evening, match: int) -> None:
-    """The match's saves are damaged, and the house has forgotten them."""
+    """The match's saves are damaged, and the host has forgotten them."""
     evening.house._match_log.kept.clear()
     await evening.write(update(snapshots).where(snapshots.c.match == match).values(body=b"damaged"))
 

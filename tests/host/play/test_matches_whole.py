@@ -1,4 +1,4 @@
-"""Whole matches through the house, from the lobby to the result, and once more from their log."""
+"""Whole matches through the host, from the lobby to the result, and once more from their log."""
 
 import random
 

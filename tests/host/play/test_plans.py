@@ -300,7 +300,7 @@ async def test_a_plan_made_while_a_neighbour_plays_is_stale(
     assert await evening.plans(match) == []
 
 
-# --- letting the house play
+# --- letting the bot play
 
 
 @pytest.mark.parametrize("until", PLAY_ON)

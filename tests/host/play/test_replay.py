@@ -1,4 +1,4 @@
-"""Steps of a match seen again: what each could see then, and where somebody's last move was."""
+"""Steps of a match seen again: what each could see then, and where a player's last move was."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Numbers of log rows as they may be told: silent rows aren't counted."""
+"""Public numbers of log rows: silent rows aren't counted."""
 
 from itertools import product
 from typing import Any

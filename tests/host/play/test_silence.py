@@ -1,7 +1,7 @@
-"""Silence tells nothing: an only answer is played at once if all know that it is one, else it is asked for.
+"""Silence tells nothing: an only move is played at once if all know that it is one, else it remains a question.
 
 The last stage of three players, a breakaway with room for two. Bo has one card left and one breakaway to play it to,
-their own; a Bad Day would have targets in the other one. Cy has the last card that nobody else has seen.
+their own; a Bad Day would have targets in the other one. Cy has the last card that no one else has seen.
 """
 
 from functools import partial

@@ -1,4 +1,4 @@
-"""Standing orders: the house answers by them for their person, turn after turn, and no one else learns of them."""
+"""Standing orders: the bot moves by them for their person, turn after turn, and no one else learns of them."""
 
 import json
 from random import Random

@@ -1,4 +1,4 @@
-"""Answers without Confirm: alone the computers' answers go back with one's own, in company the house waits a while."""
+"""Moves without Confirm: alone the computers' moves go back with one's own, in company the bot waits a while."""
 
 from collections.abc import Callable
 

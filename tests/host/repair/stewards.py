@@ -1,4 +1,4 @@
-"""Whoever puts matches right in these tests, and what they see."""
+"""The people who repair matches in these tests, and what they see."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ async def points(evening: Evening, match: int) -> list[Point]:
 
 
 async def number(evening: Evening, match: int) -> int:
-    """How many rows of the log everybody knows of."""
+    """How many rows of the log everyone knows of."""
     return await evening.house.repairs.number(await evening.header(match))
 
 

@@ -1,4 +1,4 @@
-"""Time given back, a match called off, board and calls posted anew: each a row of the log, with who did it."""
+"""Time given back, a match called off, board and calls posted again: each a row of the log, with who did it."""
 
 from dataclasses import replace
 
@@ -163,7 +163,7 @@ async def test_so_is_a_match_that_nobody_can_read(evening: Evening) -> None:
         ward = await evening.house.doctor.ward(PLACE.guild, lambda _: True, lambda _: False)
         assert [(t.id, trouble) for t, trouble in ward.troubles] == [(match, Trouble.UNREADABLE)]
         now = await number(evening, match)
-        await evening.house.repairs.drop(match, now, steward(evening, ADA))  # nothing is lost for anybody
+        await evening.house.repairs.drop(match, now, steward(evening, ADA))  # nothing is lost for anyone
     assert (await evening.header(match)).phase == "cancelled"
     assert not await evening.store.deadlines(match)
     told = await evening.deliver()

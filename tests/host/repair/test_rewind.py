@@ -37,7 +37,7 @@ async def bids(evening: Evening, match: int, *users: int) -> None:
 
 
 async def leg(evening: Evening, match: int) -> None:
-    """Ada and Bo bid, and whoever has won takes the prize."""
+    """Ada and Bo bid, and the winner takes the prize."""
     await bids(evening, match, ADA, BO)
     await evening.move(match)
     await evening.think(match)
@@ -72,7 +72,7 @@ async def test_a_match_goes_on_from_an_earlier_moment_to_an_honest_end(evening: 
 
 
 async def test_what_was_drawn_since_falls_otherwise(evening: Evening) -> None:
-    """A row number is drawn from once, so nobody plays towards dice that they have seen."""
+    """A row number is drawn from once, so no one plays towards dice that they have seen."""
     match = await evening.play(ADA, BO, game="tiny", legs="2")
     await evening.think(match)
     await leg(evening, match)
@@ -322,7 +322,7 @@ async def test_people_stay_where_they_sit_now(evening: Evening) -> None:
     assert [row.resigned for row in (await evening.header(match)).seats] == [False, False, True]
     assert 2 in first.seen.view.waiting
     await evening.think(match)
-    assert 2 not in (await evening.matches.see(match, None)).view.waiting  # the house plays on there
+    assert 2 not in (await evening.matches.see(match, None)).view.waiting  # the bot plays on there
 
 
 async def test_in_a_pause_the_match_rests_on(evening: Evening) -> None:
@@ -338,7 +338,7 @@ async def test_in_a_pause_the_match_rests_on(evening: Evening) -> None:
 
 
 async def test_a_state_that_cant_be_read_is_left_behind(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a match that nobody can play on the moments before are still there."""
+    """In a match that no one can play on, the moments before are still there."""
     match = await evening.ride(ADA, BO)
     await evening.move(match, 2)
     header = await evening.header(match)
@@ -404,7 +404,7 @@ async def test_a_doubled_press_counts_once(evening: Evening) -> None:
 
 @pytest.mark.parametrize("key", ["superechelon", "legstrong", "schlangennest"])
 async def test_no_moment_lies_within_a_sealed_stage(evening: Evening, key: str) -> None:
-    """In no game can the public tell by more than whom it waits for that somebody has answered in one."""
+    """In no game can the public tell from more than the waiting list that a player has moved in one."""
     match = await evening.play(ADA, BO, game=key)
     rng, found, before = random.Random(1), 0, await evening.matches.see(match, None)
     for _ in range(24):

@@ -1,4 +1,4 @@
-"""Holidays: clocks stand in all of a person's matches, nobody calls them, and those whom they play with are told."""
+"""Holidays: clocks stand in all of a person's matches, no one calls them, and their fellow players hear of it."""
 
 import json
 from datetime import UTC, date, datetime, timedelta
@@ -28,7 +28,7 @@ async def take(evening: Evening, user: int, begins: int = 1, days: int = 5, guil
 
 
 async def news(evening: Evening, match: int) -> list[tuple[str, frozenset[int] | None]]:
-    """What the match's log tells of holidays, and to whom."""
+    """What the match's log says of holidays, and who may read it."""
     events = [event for row in await evening.log(match) for event in row.events]
     return [(event.kind, event.to) for event in events if "holiday" in event.kind]
 
@@ -125,7 +125,7 @@ async def test_others_may_vote_for_a_substitute_as_ever(evening: Evening) -> Non
     assert (await evening.header(match)).seats[0].substitute
 
 
-# --- nobody calls
+# --- no calls
 
 
 async def test_nobody_calls_until_it_is_over_and_then_once(evening: Evening) -> None:
@@ -171,7 +171,7 @@ async def test_one_that_has_not_begun_is_called_off_and_costs_nothing(evening: E
         await evening.house.holidays.end(ADA)
 
 
-# --- who is told
+# --- who hears of it
 
 
 async def test_the_people_of_my_matches_are_told_before_it_begins_and_nobody_else(evening: Evening) -> None:
@@ -219,7 +219,7 @@ async def test_a_bot_that_dies_before_it_has_told_tells_when_it_is_back(
         await take(evening, ADA)
     assert await news(evening, first) == []
     evening.now.time = before
-    await neighbour.owe()  # nobody's time is up, though nobody was told
+    await neighbour.owe()  # no one's time is up, though no one has heard of the holiday
     assert [row.how for row in await evening.log(second)][-1] != How.LATE
     await neighbour.house.holidays.work()
     await evening.house.holidays.work()

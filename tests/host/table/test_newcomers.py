@@ -25,7 +25,7 @@ async def hand(evening: Evening, match: int, user: int) -> tuple[str, ...]:
 
 
 async def house_events(evening: Evening, match: int) -> list[Event]:
-    """What the house has told everybody about votes and seats."""
+    """The host's public events about votes and seats."""
     events = [event for row in await evening.log(match) for event in row.events if event.kind.startswith("house.")]
     assert all(event.to is None for event in events)
     return events

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.usefixtures("slow_url", "rope")
 
 
 async def events(evening: Evening, match: int) -> list[str]:
-    """What was told about votes."""
+    """The public events about votes."""
     return [event.kind for row in await evening.log(match) for event in row.events if "vote" in event.kind]
 
 
@@ -97,7 +97,7 @@ async def test_a_vote_outlives_answers_and_restarts(evening: Evening, match: int
 async def test_the_thread_hears_of_votes_but_sees_no_new_board(evening: Evening, match: int) -> None:
     await evening.deliver()
     await evening.ask(match, BO, "cancel")
-    told = addressed(await evening.deliver())  # each of them waits for nobody else
+    told = addressed(await evening.deliver())  # each of them waits for no one else
     assert sorted(told, key=lambda value: value[1] or 0) == [("vote", None), ("ballot", ADA), ("ballot", CY)]
     await evening.say(match, CY, yes=False)
     assert addressed(await evening.deliver()) == [("vote", None)]

@@ -1,4 +1,4 @@
-"""Processes that think: few, ended when nobody needs them, gone with the bot, and replaced when they are killed."""
+"""Processes that think: few, ended when no one needs them, gone with the bot, and replaced when they are killed."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ async def until(true: Callable[[], bool]) -> None:
 
 
 def is_alive(pid: int) -> bool:
-    """Whether the process runs; one that nobody has waited for yet doesn't."""
+    """Whether the process runs; one that no one has waited for yet doesn't."""
     try:
         return File(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""The house backs itself up while it runs, once for all its processes, and keeps some of what it has made."""
+"""The bot backs itself up while it runs, once for all its processes, and keeps some of what it has made."""
 
 import asyncio
 import errno
@@ -215,7 +215,7 @@ async def test_what_is_told_of_them_begins_with_the_first_start(
 
 
 def wait_for_end(process: int) -> None:
-    """Until it has ended, although nobody may have asked for its status yet."""
+    """Until it has ended, although no one may have asked for its status yet."""
     until = time.monotonic() + PATIENCE
     with suppress(FileNotFoundError):
         while not Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2].startswith("Z"):

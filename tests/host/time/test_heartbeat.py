@@ -1,4 +1,4 @@
-"""The heartbeat: time in which nobody ran costs no player time."""
+"""The heartbeat: time in which no bot ran costs no player time."""
 
 from typing import Any
 
@@ -69,7 +69,7 @@ async def test_a_house_that_starts_beside_a_neighbour_gives_a_beat_at_most(
 
 async def test_what_was_overdue_before_the_outage_is_not_put_off(evening: Evening) -> None:
     match = await evening.play(ADA, BO, clock="daily")
-    evening.now.later(40 * HOUR)  # nobody has told the table yet that the match has stalled
+    evening.now.later(40 * HOUR)  # the table hasn't heard yet that the match has stalled
     await Heartbeat(evening.store, evening.now).begin()
     stalled = [deadline for deadline in await evening.store.deadlines(match) if deadline.kind == "stalled"]
     evening.now.later(HOUR)
@@ -102,7 +102,7 @@ async def test_a_house_that_starts_leaves_the_outage_out_of_all_clocks(evening: 
 
 @pytest.fixture
 def steady(evening: Evening) -> Heartbeat:
-    """The heartbeat of the evening's house, where time is real."""
+    """The heartbeat of the evening's host, where time is real."""
     heartbeat = evening.house.heartbeat
     heartbeat._notices = True
     return heartbeat

@@ -42,7 +42,7 @@ def pace(clock: str) -> Pace:
 
 
 async def late(evening: Evening, match: int) -> list[float]:
-    """When somebody's time is up."""
+    """When each player's time is up."""
     return [deadline.due for deadline in await evening.store.deadlines(match) if deadline.kind == Owed.LATE]
 
 

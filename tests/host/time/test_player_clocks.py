@@ -1,4 +1,4 @@
-"""The clocks of players: grace, bank, increment, what happens when a time is up, and what costs nobody time."""
+"""The clocks of players: grace, bank, increment, what happens when a time is up, and what costs no one time."""
 
 import asyncio
 
@@ -32,7 +32,7 @@ async def moves(evening: Evening, match: int) -> list[tuple[int | None, str]]:
 
 
 async def pass_time(evening: Evening, hours: float) -> None:
-    """Let the time go on in steps of an hour, as a house that runs lives through it."""
+    """Let the time go on in steps of an hour, as a running host lives through it."""
     end = evening.now() + hours * HOUR
     while evening.now() < end:
         evening.now.later(min(HOUR, end - evening.now()))
@@ -40,7 +40,7 @@ async def pass_time(evening: Evening, hours: float) -> None:
 
 
 async def until_late(evening: Evening, match: int, number: int) -> None:
-    """Let the time go on until the house has answered for this seat."""
+    """Let the time go on until the bot has moved for this seat."""
     while (await seat(evening, match, number)).asked is not None:
         await pass_time(evening, 1)
 
@@ -281,7 +281,7 @@ async def test_only_an_asked_player_can_be_reminded(evening: Evening) -> None:
             await evening.matches.snooze(match, DEE, evening.now() + HOUR)
 
 
-# --- what costs nobody time
+# --- what costs no one time
 
 
 async def test_a_weekend_after_an_outage_costs_nobody_time_either(evening: Evening) -> None:

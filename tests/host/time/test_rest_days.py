@@ -95,7 +95,7 @@ def test_between_legs_is_after_an_opening() -> None:
     assert is_between(log("deal 2026-11-17 08:00", "opening 2026-11-17 09:00"))
 
 
-# --- in a house
+# --- in a host
 
 
 class Resting(Tiny):
@@ -110,7 +110,7 @@ def resting(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def ride(evening: Evening, match: int) -> None:
-    """Everybody answers until the leg is over; the clock is asked again and again."""
+    """Everyone moves until the leg is over; the clock is asked again and again."""
     for user in (ADA, BO):
         await evening.answer(match, user)
     header = await evening.header(match)

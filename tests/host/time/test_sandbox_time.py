@@ -1,4 +1,4 @@
-"""A bot in the sandbox goes by the sandbox's time: from its start on, and soon after each leap, whoever restarts."""
+"""A bot in the sandbox goes by the sandbox's time: from its start on, and soon after each leap, after any restart."""
 
 import asyncio
 from contextlib import AsyncExitStack
@@ -56,7 +56,7 @@ async def test_a_sandbox_that_starts_anew_is_followed_on(tmp_path: Path) -> None
             await driver.pass_time(DAY)
             time = await bot.enter_async_context(followed(url, lambda: NOON))
             assert time.now() == NOON + DAY, "it knows at once how late it is there"
-        await time.look()  # nobody answers
+        await time.look()  # no one answers
         assert time.now() == NOON + DAY
         async with running(port, tmp_path) as url, await Driver.connect(url) as driver:
             waiting = asyncio.create_task(leaps(time))

@@ -16,7 +16,7 @@ NUMBER = 2
 
 
 class Clock:
-    """The database's clock, which goes on when somebody sleeps; `ticks` is called then."""
+    """The database's clock, which goes on when a task sleeps; `ticks` is called then."""
 
     def __init__(self) -> None:
         self.time, self.woken = 1000.0, asyncio.Event()

@@ -18,7 +18,7 @@ from tests.opponents.fast_way import Choose, begun, both_ways, covering
 
 QUICK = LegstrongSimulation()
 COURSES = ("hilly", "passes FFFF", "summit", "FFGMMDF/2 FFFGFF", "DDDDDGMMMMD/1")
-BRAVE = (1.0, 0.3, 0.1)  # how many of the attacks drawn are ridden: at random nobody would stay inside
+BRAVE = (1.0, 0.3, 0.1)  # how many of the attacks drawn are ridden: at random no one would stay inside
 
 
 def hesitant(brave: float) -> Choose:

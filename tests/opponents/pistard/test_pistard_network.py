@@ -108,7 +108,7 @@ def test_it_is_told_of_each_team_what_there_is() -> None:
     first = mine[:RIDER]
     assert first[0] == 0  # squares behind the first rider
     assert first[3] == pytest.approx(2 / 12)  # squares to the line, the 25th
-    assert first[5] == 1  # nobody crosses it before them
+    assert first[5] == 1  # no one crosses it before them
     assert theirs[5] == 0
     assert theirs[6] == 1  # one does
     assert mine[RIDER : 2 * RIDER][0] == pytest.approx(3 / 10)

@@ -30,7 +30,7 @@ TABLES = [(2, "open"), (3, "open"), (3, "half"), (4, "half"), (5, "open"), (8, "
 
 
 def positions(table: Table, seed: int, every: int = 1) -> Iterator[SuperEchelonView]:
-    """What whoever is asked sees, in a match at random."""
+    """The views of seats to move, in a match at random."""
     rng, key = Random(seed), seed.to_bytes(8, "big")
     state, _ = GAME.setup(table, SeededDice(key, 0))
     number = 0

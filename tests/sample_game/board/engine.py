@@ -62,7 +62,7 @@ class State:
     table: Table
     stage: str  # "lay" or "over"
     turn: int  # of the match, from 0
-    squares: list[Seat]  # whose stone lies there, row by row; NOBODY: none
+    squares: list[Seat]  # whose stone lies there, row by row; `NOBODY`: none
     points: list[int]  # by seat
 
 
@@ -164,7 +164,7 @@ class NewGame:
         return STAGES[state.stage].do(state, move, dice)
 
     def view(self, state: State, viewer: Viewer) -> NewGameView:
-        """The same for everybody."""
+        """The same for everyone."""
         check_viewer(viewer, state.table.seats)
         over = state.stage == "over"
         return NewGameView(

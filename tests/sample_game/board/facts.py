@@ -1,4 +1,4 @@
-"""What the contract has to be told about New Game."""
+"""What the contract has to know about New Game."""
 
 from engines.newgame import NOBODY, State
 from tests.engines.fact_sheet import Facts, everybody, nothing

@@ -31,7 +31,7 @@ def palette() -> Image.Image:
 
 
 def board(view: NewGameView, path: Path = (), names: tuple[str, ...] = ()) -> bytes:
-    """The squares with their stones, what is chosen in gold, and below them the points of everybody."""
+    """The squares with their stones, what is chosen in gold, and below them the points of all players."""
     GAME.ask(view, path)
     high = ROW + NAME * bool(names)
     canvas = Image.new("RGB", (WIDTH, HEIGHT + high * view.table.seats), NIGHT)
@@ -55,7 +55,7 @@ def board(view: NewGameView, path: Path = (), names: tuple[str, ...] = ()) -> by
 
 
 def _stone(canvas: Image.Image, left: int, top: int, seat: Seat, size: int) -> None:
-    """A stone bears the number of its player, since not everybody can tell the colours apart."""
+    """A stone bears the number of its player, since not everyone can tell the colours apart."""
     kit.block(canvas, (left, top, size, size), 16, TEAMS[seat][0])
     kit.write(canvas, (left + size / 2, top + size / 2), str(seat + 1), 28, TEAM_INK[seat], weight=800)
 
@@ -154,7 +154,7 @@ def refusal(illegal: Refused, names: tuple[str, ...], say: Say) -> str:
 
 
 def alt(view: NewGameView, path: Path, say: Say) -> str:
-    """Where the stones of everybody lie, and their points."""
+    """Where all players' stones lie, and their points."""
     GAME.ask(view, path)
     lines = [say("newgame.alt.chosen", square="".join(path))] if path else []
     for seat in range(view.table.seats):

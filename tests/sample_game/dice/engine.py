@@ -1,12 +1,12 @@
-"""New Game: dice lie on the table, each player in turn takes one, and whoever has the most pips in the end wins.
+"""New Game: dice lie on the table, each player in turn takes one, and the player with the most pips at the end wins.
 
 The clauses of the rules:
 
 - N1: Two to four players play 4, 6 or 8 rounds.
 - N2: In each round three dice more than there are players are rolled and laid on the table.
-- N3: In turn everybody takes one of them; the round's number says who begins, and it is another one each time.
+- N3: In turn everyone takes one of them; the round's number says who begins, and it is another one each time.
 - N4: What lies there when all have taken one is worth nothing.
-- N5: Whoever has the most pips wins; equal ones share the place.
+- N5: The player with the most pips wins; equal ones share the place.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ class NewGame:
         return STAGES[state.stage].do(state, move, dice)
 
     def view(self, state: State, viewer: Viewer) -> NewGameView:
-        """The same for everybody."""
+        """The same for everyone."""
         check_viewer(viewer, state.table.seats)
         over = state.stage == "over"
         return NewGameView(

@@ -1,11 +1,11 @@
-"""What the contract has to be told about New Game."""
+"""What the contract has to know about New Game."""
 
 from engines.newgame import State
 from tests.engines.fact_sheet import Facts, everybody, nothing
 
 
 def _books(state: State) -> object:
-    """Everybody takes one die a turn."""
+    """Everyone takes one die a turn."""
     return sum(len(taken) for taken in state.taken) - state.turn
 
 

@@ -29,7 +29,7 @@ def palette() -> Image.Image:
 
 
 def board(view: NewGameView, path: Path = (), names: tuple[str, ...] = ()) -> bytes:
-    """The dice on the table, the chosen one on gold, and below them what everybody has taken."""
+    """The dice on the table, the chosen one on gold, and below them what all players have taken."""
     GAME.ask(view, path)
     high = ROW + NAME * bool(names)
     canvas = Image.new("RGB", (WIDTH, ROW + high * view.table.seats), NIGHT)
@@ -142,7 +142,7 @@ def refusal(illegal: Refused, names: tuple[str, ...], say: Say) -> str:
 
 
 def alt(view: NewGameView, path: Path, say: Say) -> str:
-    """The dice on the table and what everybody has."""
+    """The dice on the table and what all players have."""
     GAME.ask(view, path)
     lines = [say("newgame.alt.dice", round=view.round, dice=_row(view.dice) or "–")]
     if path:

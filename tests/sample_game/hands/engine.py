@@ -1,4 +1,4 @@
-"""New Game: each player holds cards that nobody else sees, and plays on the pile what comes nearest to its top.
+"""New Game: each player holds cards that no one else sees, and plays on the pile what comes nearest to its top.
 
 The clauses of the rules:
 
@@ -196,7 +196,7 @@ class NewGame:
 
 
 def as_if_asked(view: NewGameView) -> NewGameView | None:
-    """The viewer's next turn as if it were now: which cards come before it nobody can say, but a plan can be made."""
+    """The viewer's next turn as if it were now: no one can say which cards come before it, but a plan can be made."""
     if view.over or view.viewer is None:
         return None
     turn = view.turn + (view.viewer - view.turn) % view.table.seats

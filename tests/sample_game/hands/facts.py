@@ -1,4 +1,4 @@
-"""What the contract has to be told about New Game."""
+"""What the contract has to know about New Game."""
 
 from engines.newgame import State
 from engines.table import Viewer

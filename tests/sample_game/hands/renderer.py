@@ -30,7 +30,7 @@ def palette() -> Image.Image:
 
 
 def board(view: NewGameView, path: Path = (), names: tuple[str, ...] = ()) -> bytes:
-    """The top of the pile, the chosen card beside it, and the points of everybody."""
+    """The top of the pile, the chosen card beside it, and the points of all players."""
     GAME.ask(view, path)
     high = ROW + NAME * bool(names)
     canvas = Image.new("RGB", (WIDTH, TOP + high * view.table.seats), NIGHT)
@@ -159,7 +159,7 @@ def refusal(illegal: Refused, names: tuple[str, ...], say: Say) -> str:
 
 
 def alt(view: NewGameView, path: Path, say: Say) -> str:
-    """The top of the pile and the points of everybody."""
+    """The top of the pile and the points of all players."""
     GAME.ask(view, path)
     lines = [say("newgame.alt.pile", card=number(view.pile[-1]))]
     if path:

@@ -1,4 +1,4 @@
-"""`/host excuse`, `drop` and `repost`: each says what will happen, and does it after a second press."""
+"""`/admin give_time`, `drop` and `repost`: each says what it will do, and does it after a confirmation."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from cogs.ui.views import MOST_OPTIONS
 from engines.table import Refused
 from model.match import Match
 
-ALL = "all"  # in the place of a seat: everyone that the match waits for
+ALL = "all"  # in place of a seat: everyone whose move is missing
 
 
 async def player_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The persons that the match waits for, for autocomplete."""
+    """Autocomplete of the people whose move is missing."""
     try:
         match_id = await match_meant(interaction, interaction.namespace.match or None)
         match, asked = await interaction.client.house.repairs.excused(match_id, None, interaction.user.id)
@@ -31,10 +31,10 @@ async def player_choices(interaction: Interaction, current: str) -> list[app_com
     ]
 
 
-async def excuse(
+async def give_time(
     interaction: Interaction, match: str | None = None, player: str | None = None, hours: int | None = None
 ) -> None:
-    """Ask whether time is to be given back."""
+    """Ask for confirmation to give time back."""
     await reply_in_private(interaction)
     match_id, house, say = await match_meant(interaction, match), interaction.client.house, reader(interaction)
     header = await house.matches.match(match_id)
@@ -52,7 +52,7 @@ async def excuse(
 
 
 def _seat(match: Match, player: str) -> int:
-    """The seat that is named as in the list, or by its number from 1."""
+    """The seat named as in the list, or by its number from 1."""
     places = {str(row.seat + 1): row.seat for row in match.seats}
     seat = places.get(player.strip().partition(".")[0])
     if seat is None:
@@ -60,15 +60,15 @@ def _seat(match: Match, player: str) -> int:
     return seat
 
 
-async def excused(interaction: Interaction, match_id: int, now: int, seat: int | None, hours: int) -> None:
-    """Give the time back."""
+async def time_given(interaction: Interaction, match_id: int, now: int, seat: int | None, hours: int) -> None:
+    """Give time back, after a confirmation."""
     await defer_in_private(interaction)
     match = await interaction.client.house.repairs.excuse(match_id, seat, hours, now, steward(interaction))
     await done(interaction, reader(interaction)("excuse.done", match=where(match, interaction)))
 
 
 async def drop(interaction: Interaction, match: str | None = None) -> None:
-    """Ask whether a match is to be called off."""
+    """Ask for confirmation to call a match off."""
     await reply_in_private(interaction)
     house = interaction.client.house
     header = await house.repairs.check_drop(await match_meant(interaction, match), interaction.user.id)
@@ -80,14 +80,14 @@ async def drop(interaction: Interaction, match: str | None = None) -> None:
 
 
 async def dropped(interaction: Interaction, match_id: int, now: int) -> None:
-    """Call it off."""
+    """Call the match off, after a confirmation."""
     await defer_in_private(interaction)
     match = await interaction.client.house.repairs.drop(match_id, now, steward(interaction))
     await done(interaction, reader(interaction)("drop.done", match=where(match, interaction)))
 
 
 async def repost(interaction: Interaction, match: str | None = None) -> None:
-    """Ask whether board and calls are to be posted again."""
+    """Ask for confirmation to post board and calls again."""
     await reply_in_private(interaction)
     house = interaction.client.house
     header = await house.repairs.check_repost(await match_meant(interaction, match))
@@ -96,7 +96,7 @@ async def repost(interaction: Interaction, match: str | None = None) -> None:
 
 
 async def reposted(interaction: Interaction, match_id: int, now: int) -> None:
-    """Post them."""
+    """Post board and calls again, after a confirmation."""
     await defer_in_private(interaction)
     match = await interaction.client.house.repairs.repost(match_id, now, steward(interaction))
     await done(interaction, reader(interaction)("repost.done", match=where(match, interaction)))
