@@ -28,7 +28,7 @@ from opponents.legstrong.fast.position import Position, Racer
 from opponents.legstrong.fast.simulation import Decision, LegstrongSimulation
 from opponents.legstrong.policy import Mind, decide
 from opponents.legstrong.preparation import prepare
-from opponents.legstrong.search import think_legstrong
+from opponents.legstrong.search import weigh_legstrong
 from opponents.luck import Luck
 from opponents.thinking import Budget
 
@@ -39,6 +39,7 @@ SECONDS = 0.05
 SEATS = tuple(Legstrong.spec.seats)
 THOUGHT_SEATS = (2, 6)
 EACH = (1, 2, 3)
+APART = 0.02  # of the first place: answers that differ by more are a choice
 MODES = ("sealed", "clockwise")  # how attacks are asked for
 
 Riders: TypeAlias = Callable[[Position, Seat, Random], Decision]
@@ -49,6 +50,8 @@ class Found:
     """What happened in the tours of one size."""
 
     tours: int = 0
+    weighed: int = 0  # questions with two answers or more that Strong thought about
+    choices: int = 0  # of them those whose best and worst answers are APART
     turns: int = 0
     decisions: int = 0
     handovers: int = 0
@@ -66,7 +69,7 @@ class Found:
 def run() -> Iterator[str]:
     """Every size between riders who don't think, then a few tours between Strong players."""
     yield from tables(policy, "policy", TOURS, SEATS, MODES)
-    yield from tables(partial(strong, seconds=SECONDS), f"strong, {SECONDS} s", THOUGHT, THOUGHT_SEATS, MODES[:1])
+    yield from tables(Strong(SECONDS), f"strong, {SECONDS} s", THOUGHT, THOUGHT_SEATS, MODES[:1])
 
 
 def policy(p: Position, seat: Seat, rng: Random) -> Decision:
@@ -76,9 +79,21 @@ def policy(p: Position, seat: Seat, rng: Random) -> Decision:
     return prepare(GAME.view(QUICK.state(p), seat), rng)
 
 
-def strong(p: Position, seat: Seat, rng: Random, seconds: float) -> Decision:
-    """The answer of a Strong player, who sees no more than any."""
-    return think_legstrong(GAME.view(QUICK.state(p), seat), rng, Budget(seconds=seconds))
+@dataclass
+class Strong:
+    """Strong players, who see no more than any, and how often what they weigh is a choice; counted as in `Found`."""
+
+    seconds: float
+    weighed: int = 0
+    choices: int = 0
+
+    def __call__(self, p: Position, seat: Seat, rng: Random) -> Decision:
+        ranking = weigh_legstrong(GAME.view(QUICK.state(p), seat), rng, Budget(seconds=self.seconds))
+        hopes = [weighed.hope for weighed in ranking if weighed.hope is not None]
+        if len(hopes) > 1:
+            self.weighed += 1
+            self.choices += max(hopes) - min(hopes) > APART
+        return ranking[0].path
 
 
 def tables(riders: Riders, name: str, tours: int, sizes: Iterable[int], modes: Iterable[str]) -> Iterator[str]:
@@ -86,8 +101,12 @@ def tables(riders: Riders, name: str, tours: int, sizes: Iterable[int], modes: I
     yield f"{tours} classic tours of each size, {name}"
     tallies = {(size, mode): Found() for mode in modes for size in sizes}
     for (size, mode), counts in tallies.items():
+        if isinstance(riders, Strong):
+            riders = Strong(riders.seconds)
         for seed in range(tours):
             tour(counts, Table(size, {"attacks": mode, "doping": "off"}, GAME.spec.rules), riders, seed)
+        if isinstance(riders, Strong):
+            counts.weighed, counts.choices = riders.weighed, riders.choices
     heads = ("players", "asked", "turns", "decisions", "hand-overs", "attacks", "flat sprints", "other sprints")
     yield from _table(heads, ([str(size), mode, *_course(counts)] for (size, mode), counts in tallies.items()))
     heads = ("bidders", "asked", "sprints", *map(str, range(7)), "favourite wins")
@@ -98,6 +117,9 @@ def tables(riders: Riders, name: str, tours: int, sizes: Iterable[int], modes: I
         *(f"{kind} {what}" for what in ("legs", "yellow", "riders") for kind in TYPES),
     )
     yield from _table(heads, ([str(size), mode, *_winners(counts)] for (size, mode), counts in tallies.items()))
+    if isinstance(riders, Strong):
+        heads = ("weighed by", "asked", "questions", "best and worst differ by more than 2 points")
+        yield from _table(heads, ([str(size), mode, *_weighed(counts)] for (size, mode), counts in tallies.items()))
     heads = ("seats", "asked", "won by the first, second ...")
     yield from _table(heads, ([str(size), mode, _seats(counts, size)] for (size, mode), counts in tallies.items()))
 
@@ -177,6 +199,11 @@ def _bids(counts: Found) -> Iterator[str]:
 def _winners(counts: Found) -> Iterator[str]:
     for counted in (counts.winners, counts.yellow, counts.types):
         yield from (_share(counted[kind], counted.total()) for kind in TYPES)
+
+
+def _weighed(counts: Found) -> Iterator[str]:
+    yield str(counts.weighed)
+    yield _share(counts.choices, counts.weighed)
 
 
 def _seats(counts: Found, size: int) -> str:
@@ -272,7 +299,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--modes", nargs="+", choices=MODES, default=MODES)
     parser.add_argument("--each", type=int, nargs="+", choices=EACH, help="riders a player: sprints and drafts alone")
     settings = parser.parse_args(arguments)
-    riders = policy if settings.riders == "policy" else partial(strong, seconds=settings.seconds)
+    riders = policy if settings.riders == "policy" else Strong(settings.seconds)
     if settings.each:
         lines = drafts(riders, settings.tours, settings.seats, settings.each)
     else:

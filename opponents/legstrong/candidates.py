@@ -9,7 +9,7 @@ from engines.legstrong.attacks import NO, YES, Plan, Verdict
 from engines.legstrong.hold import KEEP
 from engines.legstrong.outside import Rides
 from engines.legstrong.questions import Order, drinks
-from engines.legstrong.riding import attack_ground, attacker, lengths, on_road
+from engines.legstrong.riding import attack_ground, attacker, lengths, on_road, rivals_ahead
 from engines.legstrong.sprint import most_bid
 from engines.legstrong.state import INSIDE
 from engines.table import Seat
@@ -19,7 +19,7 @@ from opponents.legstrong.fast.position import Position, Racer
 from opponents.legstrong.policy import Mind, RoadAnswer, attacks, decide, energy_price, plan_of, ride_orders, sprint_of
 
 FAR = 52  # rows to the line beyond which attacks aren't tried
-NEAR = 26  # rows to the line within which an attack against all odds is tried
+NEAR = 26  # rows to the line within which an attack against all odds is tried, and a chase of attacks to come
 LENGTHS = 6  # of one rider's move that are tried
 
 
@@ -55,7 +55,7 @@ def _plans(p: Position, seat: Seat, mind: Mind) -> Iterable[RoadAnswer]:
     if len(orders) > 1 and _leaves_room(p, orders[0], orders[1]):
         yield plan_of(p, seat, (orders[0], orders[1]), mind)
     if default.verdict:
-        if default.verdict.chase:
+        if default.verdict.chase and (rivals_ahead(p) or p.course.rows - p.peloton <= NEAR):
             other = NO if default.verdict.chase == YES else YES
             yield default._replace(verdict=default.verdict._replace(chase=other))
         if p.wished:

@@ -24,6 +24,7 @@ BOTTLES = 30  # pixels more, for a rider's bottles with what is in them
 
 def question_picture(view: LegstrongView, path: Path = ()) -> bytes:
     """What a question is about as a PNG, 800 pixels wide; a path begun is drawn as a preview."""
+    steps_of(view, path)  # refuses a path that isn't legal
     if view.stage in ON_THE_ROAD:
         parts = _on_the_road(view, path)
     elif sleeves.is_choosing(view):

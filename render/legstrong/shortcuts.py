@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from engines.legstrong import CONFIG, KEEP, LegstrongView, find, terrain
+from engines.legstrong.questions import ALL
 from engines.legstrong.sprint import HARD, ROLL, SEVERAL
 from engines.table import Amount, Path, Pick
 from render.legstrong.names import sign_of
@@ -38,7 +39,10 @@ def shortcuts(view: LegstrongView, path: Path = ()) -> tuple[Path, ...]:
     """
 
     def asks(*about: str) -> Wanted:
-        return lambda way, pick: pick.about.partition(".")[0] in about and not {"inside", "drink"} & {*way}
+        apart = ("inside", "drink", ALL, "bottle")  # answers after which the length is asked for alone
+        return lambda way, pick: (
+            pick.about.partition(".")[0] in about and not any(step.partition(".")[0] in apart for step in way)
+        )
 
     def follows(about: str) -> Wanted:
         return lambda way, pick: pick.about == about and (not way or way[-1] in WORDS)

@@ -63,7 +63,7 @@ def pads(view: SchlangennestView, path: Path, say: Say) -> list[str]:
     snakes = {step for way in ways for step in way if step.startswith(SNAKE)}
     labels = [_pad(view, path, way, numbers, say) for way in ways]
     if len(snakes) == 1 and all(way[0] in snakes and len(way) > 1 for way in ways):
-        labels = [pad[1:] for pad in labels]  # all of one snake, whose sign stands first
+        labels = [pad[1:] or pad for pad in labels]  # all of one snake, whose sign stands first
     return distinct(labels)
 
 

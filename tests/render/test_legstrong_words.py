@@ -462,6 +462,7 @@ def test_every_further_risk_is_harder(crosses: int, chance: int) -> None:
 
 
 def test_an_attack_is_told_step_by_step() -> None:
+    assert shortcuts(ATTACK, ("0.leader", "drink")) == (), "the length is asked for alone, with room for its rows"
     assert labels(ATTACK)[0] == "Stay in the bunch"
     assert labels(ATTACK, ("0.leader", "drink")) == ["Drink his bottle: +5 energy"]
     assert RENDERER.question(ATTACK, (), say) == "Peloton on row 38: who attacks?"
