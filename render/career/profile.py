@@ -82,7 +82,9 @@ def _head(canvas: Image.Image, card: Profile, say: Say) -> None:
     """The name, all matches together, and how many moves came in time."""
     taken = 0
     if card.moves:
-        wide = kit.write(canvas, (kit.WIDTH - SIDE, 40), words.share_in_time(card), 38, INK, weight=800, anchor="r")
+        wide = kit.write(
+            canvas, (kit.WIDTH - SIDE, 40), words.share_in_time(card, say), 38, INK, weight=800, anchor="r"
+        )
         put_sign(canvas, (kit.WIDTH - SIDE - wide - 24, 40), "time", 32, DIM)
         end = write(canvas, (kit.WIDTH - SIDE, 82), say("career.in_time"), 250, 24, ink=SOFT, weight=500, anchor="r")
         taken = max(wide + 40, end) + SIDE

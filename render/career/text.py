@@ -141,7 +141,7 @@ def profile_text(card: Profile, say: Say, dated: Dated) -> str:
     """The card as a code block of at most 2,000 characters."""
     lines = [_line(words.called(card.user, card.name, say)), _line(words.whole_record(card, say))]
     if card.moves:
-        lines.append(_line(f"{words.share_in_time(card)} {say('career.in_time')}"))
+        lines.append(_line(f"{words.share_in_time(card, say)} {say('career.in_time')}"))
     if not card.games and not card.solo:
         lines += ["", *_wrapped(say("career.profile.empty"))]
     for game in card.games:
@@ -215,7 +215,7 @@ def profile_alt(card: Profile, say: Say, dated: Dated) -> str:
     if not card.games and not card.solo:
         parts.append(say("career.profile.empty"))
     if card.moves:
-        parts.append(f"{words.share_in_time(card)} {say('career.in_time')}.")
+        parts.append(f"{words.share_in_time(card, say)} {say('career.in_time')}.")
     for game in card.games:
         parts.append(
             say("pair", what=f"{say(f'{game.game}.name')} {words.rated(game.rating)}", it=f"{_record(game, say)}.")

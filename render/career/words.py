@@ -129,9 +129,9 @@ def won(game: str, win: Win, say: Say, dated: Dated) -> str:
     return DOT.join((dated(win.day), *points, say("career.riders", n=win.field)))
 
 
-def share_in_time(card: Profile) -> str:
+def share_in_time(card: Profile, say: Say) -> str:
     """How many of the moves came before their deadline; only all of them are a hundred per cent."""
-    return f"{100 * card.in_time // card.moves} %"
+    return say("percent", n=100 * card.in_time // card.moves)
 
 
 def placed(placing: Placing) -> str:

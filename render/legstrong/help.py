@@ -54,7 +54,7 @@ def help(view: LegstrongView, path: Path, say: Say) -> Help:
 def _bid(view: LegstrongView, path: Path, rider: str, say: Say) -> str:
     plan = planned(view, path)[rider]
     energy, prices = plan.rider.energy + plan.drunk, listed(CONFIG.prices[1:])
-    return say("legstrong.help.bid", energy=energy, prices=prices, **bid_chances())
+    return say("legstrong.help.bid", energy=energy, prices=prices, **bid_chances(say))
 
 
 def _type(view: LegstrongView, path: Path, subject: str, kind: str, say: Say) -> str:

@@ -310,8 +310,7 @@ def _alt(page: str, say: Say) -> str:
     return alt(*boards()[page], say) if page in boards() else ""
 
 
-@cache
-def numbers() -> dict[str, str | int]:
+def numbers(say: Say) -> dict[str, str | int]:
     """Every number of the rules that may be replaced, by the name that the texts use."""
     values: dict[str, str | int] = {
         "hexrows": CONFIG.rows_a_hex,
@@ -342,9 +341,9 @@ def numbers() -> dict[str, str | int]:
         "bonuses": _bonuses(),
         "called": _called(),
         "saves": " / ".join(map(str, SAVES)),
-        "sure": bid_chances()["sure"],
-        "bidrisks": bid_chances()["risks"],
-        "risks": " / ".join(f"{percent(above)} %" for above in CONFIG.risks),
+        "sure": bid_chances(say)["sure"],
+        "bidrisks": bid_chances(say)["risks"],
+        "risks": " / ".join(say("percent", n=percent(above)) for above in CONFIG.risks),
     }
     tables = (
         ("energy", CONFIG.hex_energy),
@@ -387,7 +386,7 @@ def rules(say: Say) -> list[RulesPage]:
     return [
         RulesPage(
             say(f"legstrong.rules.{page}.title"),
-            say(f"legstrong.rules.{page}.text", **numbers()),
+            say(f"legstrong.rules.{page}.text", **numbers(say)),
             partial(_picture, page) if page in boards() or page in hands() else None,
             _alt(page, say),
         )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from engines.legstrong import CONFIG, Choice, Legstrong, LegstrongView, Rider, choices, find
 from engines.legstrong.questions import ALL, drinks, needed
 from engines.table import Ask, Path
+from render.words import Say
 
 GAME = Legstrong()
 EVEN = 6  # the event die of 12 is above it every other time
@@ -104,10 +105,10 @@ def safe(view: LegstrongView, path: Path) -> Iterator[Choice]:
     return (c for c in choices(view, path[:-1]) if not c.risk)
 
 
-def bid_chances() -> dict[str, str]:
+def bid_chances(say: Say) -> dict[str, str]:
     """The most rows of a bunch sprint that are sure, and the chances of each that more come off."""
     sure = max(rows for rows, above in enumerate(CONFIG.bid_risks) if not above)
-    risks = " / ".join(f"{percent(above)} %" for above in CONFIG.bid_risks[sure + 1 :])
+    risks = " / ".join(say("percent", n=percent(above)) for above in CONFIG.bid_risks[sure + 1 :])
     return {"sure": str(sure), "risks": risks}
 
 

@@ -37,7 +37,7 @@ async def test_my_card_and_that_of_somebody_else(world: World, ann: Player, bob:
     mine = await ann.command("profile")
     assert not mine.panel.ephemeral
     assert "2 matches · 2 wins" in mine.alt
-    assert "100 % moves on time" in mine.alt
+    assert "100% moves on time" in mine.alt
     assert "\u2068Bob\u2069 2:0" in mine.alt
     other = await ann.command("profile", player=bob.member)
     assert other.alt.startswith("\u2068Bob\u2069")

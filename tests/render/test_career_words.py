@@ -92,7 +92,7 @@ def test_everybody_on_the_page_is_described() -> None:
 def test_a_profile_tells_what_is_in_the_picture() -> None:
     alt, text = (tell(careers.FULL, SAY, dated) for tell in (profile_alt, profile_text))
     for sentence in (
-        "99 %",
+        "99%",
         "1612 ± 63",
         "Favourite opponents: Bob 22:18",
         "Nemesis: שלום Greta 3:9",
@@ -104,8 +104,8 @@ def test_a_profile_tells_what_is_in_the_picture() -> None:
 
 
 def test_only_all_moves_are_a_hundred_per_cent() -> None:
-    assert "99 % moves on time" in profile_text(replace(careers.BEGINNER, in_time=9_999, moves=10_000), SAY, dated)
-    assert "100 % moves on time" in profile_text(careers.BEGINNER, SAY, dated)
+    assert "99% moves on time" in profile_text(replace(careers.BEGINNER, in_time=9_999, moves=10_000), SAY, dated)
+    assert "100% moves on time" in profile_text(careers.BEGINNER, SAY, dated)
     assert "%" not in profile_text(careers.NEWCOMER, SAY, dated)
 
 

@@ -565,7 +565,7 @@ def test_numbers_of_our_own_are_marked_and_come_from_the_engine() -> None:
         f"{CONFIG.finale:+}° with or without",
         "starts with {} and gets {} more each stage".format(*CONFIG.pursuits[3]),
         "8° turns after",
-        "58 % / 33 % / 8 %°",
+        "58% / 33% / 8%°",
         "5-3-1°",
         "3 × 3, 6 × 4, 3 × 5°",
     ):
