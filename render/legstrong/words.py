@@ -209,7 +209,8 @@ def length_name(view: LegstrongView, choice: Choice, say: Say) -> str:
     """The row, what it costs, how likely it is, and who is there: "Row 44, 5 energy, 58 %, level with 12"."""
     over = choice.row - view.road.course.rows
     there = [rider.number for rider in view.road.riders if rider.place == ON_ROAD and rider.row == choice.row]
-    level = [say("legstrong.label.beside", numbers=say.together(str(n) for n in there))] if there and over <= 0 else []
+    is_plain = there and over <= 0 and not choice.risk and not choice.slip  # other lengths have more to say
+    level = [say("legstrong.label.beside", numbers=say.together(str(n) for n in there))] if is_plain else []
     place = say("legstrong.label.home", over=over) if over > 0 else say("legstrong.label.row", row=choice.row)
     if choice.gain:
         return listed((place, say("legstrong.label.gain", gain=choice.gain), *level))
