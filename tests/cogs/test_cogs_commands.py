@@ -97,7 +97,7 @@ async def test_the_board_as_a_picture_and_in_characters(world: World) -> None:
     assert picture.panel.ephemeral
     assert "**Turn 1**: Ann to move 🟡 Yellow 1" in picture.text
     assert picture.picture.description is not None
-    assert "Due: Yellow 1." in picture.picture.description
+    assert "Next: Yellow 1." in picture.picture.description
     assert picture.labels == ["Your move", "History", "Rules"]
     text = await ann.command("match board", text=True)
     assert text.panel.ephemeral

@@ -85,9 +85,9 @@ async def test_one_confirm_seals_the_levels_of_all_riders(world: World, riders: 
     ann, bob = riders
     panel = await ann.command("play")
     for _ in range(3):
-        assert f"{panel.labels[0]} · " in panel.alt and " % positive" in panel.alt
+        assert f"{panel.labels[0]} · " in panel.alt and "% positive" in panel.alt
         panel = await ann.press(panel, panel.labels[0])
-    assert panel.text.count(" chance of a positive test.") == 3
+    assert panel.text.count(" risk of a positive test.") == 3
     sealed = await ann.press(panel, "Confirm")
     assert catalogue("en")("panel.sealed") in sealed.text
     assert "**Energy Levels**" not in said(world)

@@ -28,7 +28,7 @@ async def test_old_boards_messages_and_panels_work_after_a_restart(world: World)
     await world.restart()
     bob_panel = await bob.press(bob_panel, "🎲3")
     bob_panel = await bob.press(bob_panel, "Confirm")
-    assert "Ann to ride 🟡 Yellow 1" in bob_panel.text
+    assert "Ann to move 🟡 Yellow 1" in bob_panel.text
     assert await world.rows(1) == rows + 2
 
     await world.restart()

@@ -92,7 +92,7 @@ NOT_DUE = "It isn't your turn just now."
 
 CARDS = "choose from: Super Gregario, 5 GC; Gregario, 3 GC; Bad Day."
 TARGETS = "choose from: Super Gregario of 🟣 3, B: 5 → 0; Cancel nothing."
-BAD_DAY = "Understood: Bad Day · Join A: 12 → 12 points."
+BAD_DAY = "Understood: Bad Day · Join A: 12 → 12."
 
 
 @pytest.mark.parametrize(
@@ -103,8 +103,7 @@ BAD_DAY = "Understood: Bad Day · Join A: 12 → 12 points."
         # a second breakaway
         (
             "super.1.00 new",
-            "Understood: Super Gregario, 5 GC. “new” doesn't work there; "
-            "choose from: Join A: 12 → 17 points; Join B: 5 → 10 points.",
+            "Understood: Super Gregario, 5 GC. “new” doesn't work there; choose from: Join A: 12 → 17; Join B: 5 → 10.",
         ),
         # targets in the Bad Day's own breakaway
         ("bad.1.00 b.1 climber.1.01", f"{BAD_DAY} “climber.1.01” doesn't work there; {TARGETS}"),
@@ -112,7 +111,7 @@ BAD_DAY = "Understood: Bad Day · Join A: 12 → 12 points."
         *(
             (
                 f"super.1.00 b.1 {more}",
-                "Understood: Super Gregario, 5 GC · Join A: 12 → 17 points. That's already a full move; "
+                "Understood: Super Gregario, 5 GC · Join A: 12 → 17. That's already a full move; "
                 f"please leave out “{more}”.",
             )
             for more in ("b.2", "super.1.01")

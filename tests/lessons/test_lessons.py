@@ -231,7 +231,7 @@ def test_the_squares_that_pistard_s_lesson_points_at_have_the_colours_that_it_na
     by_die = way(view, (*right[:-1], "stop"))[-1]
     assert colour(view.table, by_die.d, by_die.lane) == "Y"
     caption = say(walk.text(lesson, steps["die"]))
-    assert f"row {by_die.d}: choose the **yellow** square in lane {by_die.lane}" in caption
+    assert f"to row {by_die.d}. Choose the **yellow** square in lane {by_die.lane}" in caption
     view, right = walk.scene(lesson, steps["wind"]).view, lesson.steps[steps["wind"]].right[0]
     assert isinstance(view, PistardView)
     at_last = way(view, right)[-1]

@@ -185,7 +185,7 @@ def test_private_pictures_are_described_exactly_where_there_are_any(kind: str) -
         (
             "legstrong",
             Table(3, {"tour": "long"}, 1),
-            "Tour must be one of: Single race, Weekend, Classic, Grand, Custom.",
+            "Tour must be one of: Single race, Weekend, Classic, Grand tour, Custom.",
         ),
     ],
 )

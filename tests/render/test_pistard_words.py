@@ -114,7 +114,7 @@ def test_colour_after_wind_is_not_called_straight() -> None:
 def test_a_rider_who_is_shut_in_can_only_stay() -> None:
     wall = {"0.Y": (5, 1), "1.G": (6, 1), "1.B": (6, 2)}
     assert label_from(wall, (), "4") == "4 (blocked)"
-    assert label_from(wall, ("4",), "stay") == "Stay"
+    assert label_from(wall, ("4",), "stay") == "Stay put"
     blocked = {"0.Y": (5, 1)} | {f"1.{base}": (8, lane) for lane, base in enumerate("YGBO", 1)}
     assert label_from(blocked, (), "4") == "4 → row 7 (blocked)"
 
@@ -124,7 +124,7 @@ def test_the_description_names_everybody_and_who_is_due() -> None:
     alt = RENDERER.alt(view, (), say)
     for rider in view.riders:
         assert f"{rider.base}{rider.seat + 1} " in alt
-    assert "Due: " in alt
+    assert "Next: " in alt
     assert "…" not in alt
 
 

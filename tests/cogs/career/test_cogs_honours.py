@@ -68,8 +68,8 @@ async def test_of_games_without_tours_the_roll_has_the_cups(world: World, ann: P
         end = CupRow(CupRowKind.END, world.now() + cup.id, user=winner)
         await cups.commit(CupStep(replace(cup, phase="over", due=None), (end,), entered))
     roll = (await ann.press(shown, "Roll of honour")).alt
-    assert "\u2068Ann\u2069: Pistard cup 2 · " in roll
-    assert roll.index("\u2068Bob\u2069: Autumn cup · ") > roll.index("Pistard cup 2")
+    assert "\u2068Ann\u2069: Pistard Cup 2 · " in roll
+    assert roll.index("\u2068Bob\u2069: Autumn cup · ") > roll.index("Pistard Cup 2")
     assert "3 riders" in roll
     assert "lost" not in roll
     card = await ann.command("profile")

@@ -39,8 +39,8 @@ async def test_the_panel_begins_with_what_happened_since_my_last_move(world: Wor
     ann, _ = await away(world)
     lines = (await ann.command("play", match="1")).text.splitlines()
     small = [line for line in lines if line.startswith("-# ")]
-    assert small and all("Ann rides" not in line for line in small)
-    assert any(line.startswith("-# Bob rides ") for line in small)
+    assert small and all("Ann moves" not in line for line in small)
+    assert any(line.startswith("-# Bob moves ") for line in small)
     assert lines.index(small[0]) == 1
 
 
@@ -102,7 +102,7 @@ async def test_answers_that_were_changed_in_secret_take_no_sentence_from_the_ste
         texts.add((await carla.press(own, "forged 0")).text)
     heard = await world.house.matches.history(1, carla.id, 0)
     events = [event for _, events in heard for event in events]
-    rides = [line for line in sentences(await world.seen(1), events, SAY) if " rides " in line]
+    rides = [line for line in sentences(await world.seen(1), events, SAY) if " moves " in line]
     assert len(rides) >= 3
     assert [line for line in rides if all(line not in text for text in texts)] == []
 

@@ -88,7 +88,7 @@ async def test_your_move_asks_for_die_landing_and_bonus_in_one_press(world: Worl
     assert panel.panel.ephemeral
     assert "Green 1: to which square?" in panel.text, "the panel goes on with the next question"
     assert await world.rows(1) == rows + 1
-    assert "Ann rides 🟡 Yellow 1 with the 3" in world.board().content
+    assert "Ann moves 🟡 Yellow 1 with the 3" in world.board().content
     assert "Bonus: colour." in world.board().content
 
 
@@ -152,7 +152,7 @@ async def test_a_spectator_sees_what_everybody_sees(world: World) -> None:
 async def test_a_player_who_waits_may_look_again(world: World) -> None:
     ann, bob = await quick_race(world)
     panel = await bob.press(world.board(), "Your move")
-    assert "Ann to ride 🟡 Yellow 1" in panel.text
+    assert "Ann to move 🟡 Yellow 1" in panel.text
     assert panel.labels == ["Look again", MORE]
     while 1 not in (await world.seen(1)).view.waiting:
         await play_fallback(world, ann)

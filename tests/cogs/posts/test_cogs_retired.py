@@ -135,7 +135,7 @@ async def test_a_player_whose_time_was_up_is_told_what_was_played_and_how_to_get
     late = [dm for dm in ann.dms() if dm.content.startswith("### Your time ran out")]
     assert len(late) == 1
     assert SAY("late.played") in late[0].content and SAY("late.back") in late[0].content
-    assert any(line.startswith("-# Ann rides ") or "Yellow 1" in line for line in late[0].content.splitlines())
+    assert any(line.startswith("-# Ann moves ") or "Yellow 1" in line for line in late[0].content.splitlines())
     assert f"<#{world.thread.id}>" in late[0].content
     assert not [m for m in ann.dms() if "Half of your time" in m.content], "nothing is asked there any more"
 
