@@ -186,11 +186,10 @@ def test_what_riders_are_good_at_stands_where_a_role_or_a_type_is_chosen() -> No
     assert len(plain) == 3
     assert chips("leader", "sprinter").tobytes() in plain
     assert chips("leader", "descender").tobytes() not in plain, "a row more on a descent"
-    asked = {played.own.stage: played.own for played in moments("legstrong")}
+    close_up, asked = RENDERER.STYLE.close_up, {played.own.stage: played.own for played in moments("legstrong")}
+    assert close_up is not None
     for stage in ("types", "roles"):
-        assert RENDERER.STYLE.close_up(asked[stage], ()) != RENDERER.STYLE.close_up(
-            replace(asked[stage], viewer=None), ()
-        )
+        assert close_up(asked[stage], ()) != close_up(replace(asked[stage], viewer=None), ())
 
 
 def test_a_bid_is_taken_off_the_energy_in_the_preview() -> None:
