@@ -1,7 +1,7 @@
 """The stage races in words: riders, legs, questions, labels and headlines."""
 
 from engines.legstrong import CONFIG, Choice, LegstrongView, Rider, choices, find
-from engines.legstrong.attacks import YES, decider
+from engines.legstrong.attacks import YES, pursuer
 from engines.legstrong.questions import ALL, DRINK, drinks
 from engines.legstrong.riding import rivals_ahead
 from engines.legstrong.state import ON_ROAD
@@ -62,8 +62,7 @@ def _asked(view: LegstrongView, path: Path, ask: Ask, say: Say) -> str:
 
 def _decides_now(view: LegstrongView) -> bool:
     """Whether the viewer decides about the chase in the same sealed answer (L13e)."""
-    decides = view.sealed and view.viewer == decider(view.road, view.token, view.table.seats)
-    return decides and view.viewer is not None and view.pursuits[view.viewer] > 0
+    return view.sealed and view.viewer is not None and view.viewer == pursuer(view.road, view.token, view.pursuits)
 
 
 def _example(view: LegstrongView, ask: Pick) -> dict[str, str | int]:
@@ -206,7 +205,7 @@ def _numbered(view: LegstrongView, name: str, number: int, say: Say) -> str:
 
 
 def length_name(view: LegstrongView, choice: Choice, say: Say) -> str:
-    """The row, what it costs, how likely it is, and who is there: "Row 44, 5 energy, 58 %, level with 12"."""
+    """The row, what it costs, how likely it is, and the riders there: "Row 44, 5 energy, level with 12"."""
     over = choice.row - view.road.course.rows
     there = [rider.number for rider in view.road.riders if rider.place == ON_ROAD and rider.row == choice.row]
     is_plain = there and over <= 0 and not choice.risk and not choice.slip  # other lengths have more to say
