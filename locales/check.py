@@ -24,6 +24,15 @@ MOST_NAME, MOST_ABOUT = 32, 100  # characters of a command's or an option's name
 NAME = re.compile(r"[-_'\w]+")
 LETTERS = re.compile(r"[^\W\d_]{4,}")  # what a text that says something has, once names are taken out
 GLOSSARY = "glossary.md"
+# The most characters of English texts: labels, refusals, and notices that come unasked. Others may have LONGER more.
+BUDGETS = (
+    (re.compile(r"((?!refusal)\w+\.(label|order|option|pad|way|button)|button|settings\.do)\.(?!.*\.about$)"), 34),
+    (re.compile(r"(\w+\.)?refusal\."), 110),
+    (re.compile(r"(call|event|fault|host|late|lobby\.open|mention|seat|verify)\."), 120),
+)
+FILLED = re.compile(r"<t:\{\w+\}:(\w)>|<[#@]&?\{\w+\}>|\{\w+\}")
+TIMES = {"f": "28 November 2026 12:07", "R": "in 20 hours", "t": "12:07"}  # in words, by Discord's letters
+VALUE = "four"  # any other value has about so many characters
 ROW = re.compile(r"^\|(?:[^|]*\|){3}\s*([^|]*?)\s*\|$", re.MULTILINE)  # its fourth column: what isn't said, by commas
 
 
@@ -33,7 +42,8 @@ def check(folder: Path = FOLDER, only: str | None = None, *, complete: bool = Tr
     A game that isn't TRANSLATED yet may lack texts in all languages but English.
 
     Unreadable files; keys that are doubled, missing, or not in English; empty texts and differing placeholders; texts
-    that are the same as in English or longer than what is tried to fit. In English too: words its glossary forbids.
+    that are the same as in English or longer than what is tried to fit. In English too: words its glossary forbids,
+    and texts over their budget.
     """
     problems: list[str] = []
     english: dict[str, Message] = {}
@@ -98,12 +108,27 @@ def _faults(message: Message, english: Message | None) -> Iterator[str]:
     if strange:
         yield f"has a placeholder that is no name: {', '.join(strange)}"
     if english is None:
+        yield from _over(message)
         return
     if message.pluralizable != english.pluralizable:
         yield "has plural forms here or in English only"
     expected = _placeholders(english)
     if expected is not None and names != expected:
         yield f"has {sorted(names)}, English has {sorted(expected)}"
+
+
+def _over(message: Message) -> Iterator[str]:
+    """What an English text has more than its budget, with values of a middling length."""
+    longest = max(len(_filled(form)) for form in _forms(message))
+    for pattern, most in BUDGETS:
+        if pattern.match(_key(message)) and longest > most:
+            yield f"has {longest} characters with its values; its budget is {most}"
+
+
+def _filled(text: str) -> str:
+    """A text as someone sees it, without Markdown."""
+    seen = FILLED.sub(lambda found: TIMES[found[1]] if found[1] else VALUE, text)
+    return re.sub(r"\*\*|`", "", seen)
 
 
 def _misnamed(message: Message, forbidden: Mapping[str, re.Pattern[str]]) -> Iterator[str]:

@@ -14,7 +14,7 @@ from engines.legstrong import (
     suit,
     tested_now,
 )
-from render.legstrong.names import player_sign, sign_of
+from render.legstrong.names import player_sign, short_sign, sign_of
 from render.legstrong.preview import QUARTER, Step
 from render.words import Say, listed
 
@@ -83,7 +83,7 @@ def heard(view: LegstrongView, say: Say) -> str:
 
 def named(view: LegstrongView, step: Step, say: Say) -> str:
     """A level that was picked: the rider and the card."""
-    return f"**{say('pair', what=sign_of(view, step.subject, say), it=card_name(step.value, say))}**"
+    return f"**{say('pair', what=short_sign(view, step.subject), it=card_name(step.value, say))}**"
 
 
 def chosen(view: LegstrongView, step: Step, say: Say) -> str:
@@ -94,7 +94,7 @@ def chosen(view: LegstrongView, step: Step, say: Say) -> str:
     if step.about == "keep":
         was = _dose(view, step.subject, _level(view, step.subject))
         if step.value == "keep":
-            return say("legstrong.chosen.keep", rider=rider, **_values(was, say))
+            return say("legstrong.chosen.keep", rider=short_sign(view, step.subject), **_values(was, say))
         before = {"was": card_name(was.card, say), "before": signed(was.bonus), "risk": QUARTER * was.positives}
         now = _values(_dose(view, step.subject, step.value), say)
         return say("legstrong.chosen.lower", rider=rider, **before, **now)

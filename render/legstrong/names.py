@@ -19,6 +19,12 @@ def rider_sign(rider: Rider, say: Say) -> str:
     return f"{JERSEYS[rider.team]} {rider_name(rider, say)}"
 
 
+def short_sign(view: LegstrongView, rider_id: str) -> str:
+    """The rider of that id by colour and number: "⚪13"."""
+    rider = find(view.road, rider_id)
+    return f"{JERSEYS[rider.team]}{rider.number}"
+
+
 def type_name(kind: str, say: Say) -> str:
     """A type of rider: "Climber"."""
     return say(f"legstrong.type.{kind}")

@@ -1,6 +1,5 @@
 """The standing orders of stage races in words."""
 
-from engines.legstrong.config import CONFIG
 from render.words import Say
 
 
@@ -8,8 +7,7 @@ def order_words(order: str, say: Say) -> str:
     """An order as a button has it."""
     kind, _, value = order.split(".")
     if kind == "inside":
-        number = int(value)
-        return say("legstrong.order.inside", hex=number, row=(number - 1) * CONFIG.rows_a_hex + 1)
+        return say("legstrong.order.inside", hex=int(value))
     return {
         "yes": say("legstrong.order.chase.yes"),
         "no": say("legstrong.order.chase.no"),

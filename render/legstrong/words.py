@@ -7,12 +7,15 @@ from engines.legstrong.riding import rivals_ahead
 from engines.legstrong.state import ON_ROAD
 from engines.table import Amount, Ask, IllegalMove, Path, Pick, Ready
 from render.legstrong import doping
-from render.legstrong.names import course_name, rider_sign, sign_of, type_name
+from render.legstrong.names import course_name, rider_sign, short_sign, sign_of, type_name
 from render.legstrong.preview import EVEN, GAME, Planned, Step, bottles_of, left_of, percent, planned, safe, steps
 from render.words import DOT, Say, listed
 
 NUMBERED = ("bottle", "ride", "rows", "bid")
 MOST_LEVELS = 3  # that a whole answer tells in full: with two teams a player has six
+MOST_WAYS = 2  # the same of lengths
+LISTED = 3  # lengths of a list while more is asked
+ROLES = ("sprinter", "descender")
 
 
 # --- questions
@@ -24,8 +27,9 @@ def question(view: LegstrongView, path: Path, say: Say) -> str:
     if ask is None:
         return say("legstrong.question.none")
     if isinstance(ask, Ready):
-        return " ".join(_chosen(view, path, taken, say)) or say("legstrong.question.none")  # the host opens a leg
-    return " ".join([*_chosen(view, path, taken, say), _asked(view, path, ask, say)])
+        return " ".join(_whole(view, path, taken, say)) or say("legstrong.question.none")  # the host opens a leg
+    before = [] if ask.about == "hold" else _so_far(view, path, taken, say)  # a wish has no part in the turn
+    return " ".join([*before, _asked(view, path, ask, say)])
 
 
 def _asked(view: LegstrongView, path: Path, ask: Ask, say: Say) -> str:
@@ -47,7 +51,7 @@ def _asked(view: LegstrongView, path: Path, ask: Ask, say: Say) -> str:
         return say(key, rider=sign_of(view, subject, say))
     if about == "type":
         return say(key, n=int(subject))
-    if about in ("sprinter", "descender") and view.table.options["teams"] != "1":
+    if about in ROLES and view.table.options["teams"] != "1":
         return say(f"{key}.team", number=int(subject) + 1)
     if about == "hold":
         return say(key, **_hold())
@@ -80,34 +84,67 @@ def _hold() -> dict[str, int]:
     return {"price": CONFIG.hold, "most": CONFIG.holds}
 
 
-def _chosen(view: LegstrongView, path: Path, taken: list[Step], say: Say) -> list[str]:
-    """The steps so far, each in a sentence; while more is asked, all but the last level and bid are brief.
+def _so_far(view: LegstrongView, path: Path, taken: list[Step], say: Say) -> list[str]:
+    """The steps so far, while more is asked: the role given last, and several lengths or bids in one list.
 
-    Of many levels all are. Of a whole answer's risks the last one has everything, others are brief.
-    A bottle before a way stands in the sentence of the way.
+    The sentence has three lines on a phone, so that of many lengths only the last ones are listed.
     """
-    sentences: list[str] = []
-    is_whole = isinstance(GAME.ask(view, path), Ready)
-    risks = [index for index, step in enumerate(taken) if step.choice and step.choice.risk]
-    full = risks[-1] if is_whole and risks else None
-    levels = sum(step.about == "el" for step in taken)
+    sentences, ways, bids = list[str](), list[str](), list[str]()
+    lengths, bid = sum(step.choice is not None for step in taken), sum(step.about == "bid" for step in taken)
     for index, step in enumerate(taken):
         following = taken[index + 1] if index + 1 < len(taken) else None
-        if step.about == "bottle" and following and following.choice and following.subject == step.subject:
+        if _is_said_with(step, following) or (following and step.about in ROLES):
             continue
-        is_earlier = following is not None and not is_whole
-        if step.about == "el" and (is_earlier or levels > MOST_LEVELS):
-            sentence = doping.named(view, step, say) + "." * is_whole
-        elif step.about == "bid" and is_earlier:
-            sentence = f"{say('pair', what=sign_of(view, step.subject, say), it=step.value)}."
-        elif step.choice and step.choice.risk and index != full:
-            sentence = _brief(find(view.road, step.subject), step.choice, say)
+        if step.about == "bottle" and not following:
+            continue  # the question has the energy with it
+        if step.about == "bid" and bid > 1:
+            bids.append(f"{short_sign(view, step.subject)} +{step.value}")
+        elif step.about == "el":
+            sentences.append(doping.named(view, step, say))
+        elif step.choice and lengths > 1:
+            ways.append(_in_list(view, path[: index + 1], step.subject, step.choice, say))
         else:
-            sentence = _step(view, path[: index + 1], step, say)
-        drunk = planned(view, path[: index + 1])[step.subject].drunk if step.choice else 0
-        if sentence:
-            sentences.append(f"🥤{drunk} {sentence}" if drunk else sentence)
-    return sentences
+            sentences += _sentence(view, path[: index + 1], step, say, full=False)
+    more = "… " * (len(ways) > LISTED)
+    return [f"{more}{say.together(each[-LISTED:])}." for each in (ways, bids) if each] + sentences
+
+
+def _whole(view: LegstrongView, path: Path, taken: list[Step], say: Say) -> list[str]:
+    """A whole answer: the last risk with all that it may cost; many lengths in one list, many levels by their cards."""
+    sentences, ways = list[str](), list[str]()
+    count = sum(step.choice is not None for step in taken)
+    full = max((index for index, step in enumerate(taken) if step.choice and step.choice.risk), default=None)
+    levels = sum(step.about == "el" for step in taken)
+    for index, step in enumerate(taken):
+        if _is_said_with(step, taken[index + 1] if index + 1 < len(taken) else None):
+            continue
+        if step.about == "el" and levels > MOST_LEVELS:
+            sentences.append(f"{doping.named(view, step, say)}.")
+        elif step.choice and count > MOST_WAYS and index != full:
+            ways.append(_in_list(view, path[: index + 1], step.subject, step.choice, say, priced=True))
+        else:
+            sentences += _sentence(view, path[: index + 1], step, say, full=index == full)
+    return [*([f"{say.together(ways)}."] if ways else []), *sentences]
+
+
+def _is_said_with(step: Step, following: Step | None) -> bool:
+    """Whether it is a bottle that the sentence of the length after it tells."""
+    return step.about == "bottle" and bool(following and following.choice and following.subject == step.subject)
+
+
+def _sentence(view: LegstrongView, path: Path, step: Step, say: Say, *, full: bool) -> list[str]:
+    """A step in a sentence, if it has any; a risk in brief unless `full`."""
+    if step.choice and step.choice.risk and not full:
+        sentence = _brief(find(view.road, step.subject), step.choice, say)
+    else:
+        sentence = _step(view, path, step, say)
+    return [_drunk(view, path, step.subject) * bool(step.choice) + sentence] if sentence else []
+
+
+def _drunk(view: LegstrongView, path: Path, rider: str) -> str:
+    """What the rider drinks before the length that the path ends with; "" if nothing."""
+    drunk = planned(view, path)[rider].drunk if rider in planned(view, path) else 0
+    return f"🥤{drunk} " if drunk else ""
 
 
 def _step(view: LegstrongView, path: Path, step: Step, say: Say) -> str:
@@ -124,7 +161,7 @@ def _step(view: LegstrongView, path: Path, step: Step, say: Say) -> str:
         rider = find(view.road, step.subject)
         price = CONFIG.prices[int(value)]
         return say("legstrong.chosen.bid", rider=rider_sign(rider, say), n=int(value), price=price)
-    if about in ("sprinter", "descender"):
+    if about in ROLES:
         return say(f"legstrong.chosen.{about}", rider=sign_of(view, value, say))
     if about == "role":
         return say(f"legstrong.chosen.{value}", rider=sign_of(view, step.subject, say))
@@ -144,7 +181,7 @@ def _step(view: LegstrongView, path: Path, step: Step, say: Say) -> str:
 def _length(view: LegstrongView, path: Path, rider: Rider, choice: Choice, say: Say) -> str:
     """A length with its price; with a risk its chance, what is lost, and how far the rider gets without it."""
     name = rider_sign(rider, say)
-    home = ".home" if choice.row > view.road.course.rows else ""
+    home = _home(view, choice)
     values = {"rider": name, "row": choice.row, "price": choice.price}
     if not choice.risk:
         kind = "gain" if choice.gain else "slip" if choice.slip else "price"
@@ -153,7 +190,6 @@ def _length(view: LegstrongView, path: Path, rider: Rider, choice: Choice, say: 
         f"legstrong.chosen.ride.{choice.risk}{home}",
         **values,
         chance=percent(choice.above),
-        above=choice.above,
         base=choice.base_row,
         stake=choice.stake,
     )
@@ -166,6 +202,20 @@ def _length(view: LegstrongView, path: Path, rider: Rider, choice: Choice, say: 
 def _brief(rider: Rider, choice: Choice, say: Say) -> str:
     values = {"rider": rider_sign(rider, say), "row": choice.row, "price": choice.price, "stake": choice.stake}
     return say("legstrong.chosen.risk", **values, chance=percent(choice.above), base=choice.base_row)
+
+
+def _in_list(view: LegstrongView, path: Path, subject: str, choice: Choice, say: Say, *, priced: bool = False) -> str:
+    """A length among others, with its chance and, if `priced`, its energy: "⚪11 to row 39 (−15, 58%)"."""
+    way = say(f"legstrong.chosen.to{_home(view, choice)}", rider=short_sign(view, subject), row=choice.row)
+    energy = [doping.signed(choice.gain or -choice.price)] if priced else []
+    more = [*energy, *([say("percent", n=percent(choice.above))] if choice.risk else [])]
+    noted = f" ({', '.join(more)})" if more else ""
+    return f"{_drunk(view, path, subject)}{way}{noted}"
+
+
+def _home(view: LegstrongView, choice: Choice) -> str:
+    """The end of a key's name where a length leads over the line."""
+    return ".home" if choice.row > view.road.course.rows else ""
 
 
 # --- labels

@@ -49,6 +49,22 @@ def test_check_names_a_key_that_two_files_have_and_a_folder_that_is_no_language(
     assert any(problem.startswith("xx_nowhere/game.po: ") for problem in found)
 
 
+@pytest.mark.parametrize(
+    ("key", "text", "most"),
+    [
+        ("game.label.ride", "{n} rows " + "x" * 26, 34),
+        ("refusal.closed", "x" * 111, 110),
+        ("game.refusal.closed", "**{name}** " + "x" * 106, 110),
+        ("call.due", "Due <t:{due}:R>: " + "x" * 110, 120),
+    ],
+)
+def test_check_names_english_texts_over_their_budget(folder: Path, key: str, text: str, most: int) -> None:
+    write(folder, "en", entry(key, text), name="more.po")
+    assert any(f"en/more.po: {key}: has" in found and f"its budget is {most}" in found for found in check(folder))
+    write(folder, "en", entry(key, text[:-10]), name="more.po")
+    assert not any("its budget" in found for found in check(folder))
+
+
 def test_the_same_text_can_be_right(folder: Path) -> None:
     write(folder, "de", "#, same\n" + entry("only", "English only") + entry("hello", "{name} 42"))
     assert not [problem for problem in check(folder) if "same as" in problem]

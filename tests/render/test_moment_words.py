@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from math import ceil
+from textwrap import wrap
+
 import pytest
 
 import locales
@@ -57,7 +61,7 @@ ABOUTS = {
     },
     "doped": {"el", "signal", "test", "keep"},
 }
-# the most characters of a sentence, a question and a headline
+# the most characters of a sentence, a whole answer and a headline
 MOST = {
     "pistard": (300, 400, 300),
     "superechelon": (700, 900, 400),
@@ -65,6 +69,7 @@ MOST = {
     "legstrong": (900, 1500, 600),
     "doped": (900, 1500, 600),
 }
+LINE, LINES = 44, 3  # characters of a line on a phone, and lines above a panel's picture
 every_kind = pytest.mark.parametrize("kind", TABLES)
 
 
@@ -90,6 +95,16 @@ def test_every_option_has_a_short_label_of_its_own(kind: str) -> None:
             labels = [RENDERERS[key_of(kind)].label(view, path, option, say) for option in ask.options]
             assert all(0 < len(label) <= 80 for label in labels), labels
             assert len(set(labels)) == len(labels), labels
+
+
+@pytest.mark.parametrize("language", locales.languages())
+@every_kind
+def test_what_stands_above_the_picture_is_short(kind: str, language: str) -> None:
+    renderer, say = RENDERERS[key_of(kind)], locales.catalogue(language)
+    room = 1 if language == locales.ENGLISH else 1 + locales.LONGER
+    for view, path, _ in questions(kind):
+        asked = re.sub(r"\*\*|__", "", renderer.question(view, path, say))
+        assert len(wrap(asked, LINE)) <= ceil(LINES * room), asked
 
 
 @every_kind
@@ -162,14 +177,13 @@ def test_private_pictures_are_described_exactly_where_there_are_any(kind: str) -
         (
             "schlangennest",
             Table(3, {"snakes": "twins"}, 1),
-            "“Twins” is for 2 players, because each uses two of the four colours: choose one snake each, or that "
-            "number of players.",
+            "“Twins” is for 2 players: each uses two of the four colours. Choose one snake each, or so many players.",
         ),
         (
             "schlangennest",
             Table(2, {"snakes": "twins", "border": "fence"}, 1),
-            "“Fence” needs colours no one is using, and “Twins” uses all four: choose another border, or one snake "
-            "each (2–3 players).",
+            "“Fence” needs a free colour, and “Twins” uses all four: choose another border, or one snake each "
+            "(2–3 players).",
         ),
         (
             "schlangennest",

@@ -193,7 +193,7 @@ def test_a_player_who_hands_out_loot_hears_what_they_have_chosen() -> None:
     played = next(m for m in moments("superechelon") if m.own.stage == "loot")
     view, spoils = played.own, played.own.last.spoils
     asked = RENDERER.question(view, (), say)
-    assert f"of the {len(spoils.cards)} cards left" in asked or "Which card of" in asked
+    assert f"of {len(spoils.cards)} cards left" in asked or "Which card of" in asked
     assert "do you take" in asked
     whole = RENDERER.question(view, played.path, say)
     assert whole.startswith("For you: ") and whole.endswith("You hand it out face down.")
@@ -280,4 +280,4 @@ def labels_without_lead(view: SuperEchelonView) -> list[str]:
 @pytest.mark.parametrize(("place", "letter"), [("b.1", "A"), ("b.2", "B")])
 def test_in_an_order_a_breakaway_is_called_as_on_the_board(place: str, letter: str) -> None:
     words = style_of("superechelon").order_words(f"follow.{place}.most", say)
-    assert words == f"Breakaway {letter}: strongest first, until a Bad Day hits me"
+    assert words == f"{letter}: strongest, until a Bad Day"
