@@ -151,13 +151,15 @@ class View:
 class Option:
     """A choice when a match is opened; `default` is spelled as a step (or is the text itself).
 
-    `once[n]` is the default up to version n of the rules, if it was different.
+    `once[n]` is the default up to version n of the rules, if it was different. The option matters only where
+    each option in `only` has one of the values there.
     """
 
     name: str
     ask: Pick | Amount | Text
     default: str
     once: Mapping[int, str] = field(default_factory=dict[int, str])
+    only: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
 
     def default_by(self, rules: int) -> str:
         """The default under that version of the rules."""

@@ -56,7 +56,7 @@ async def post_end(writer: Writer, message: Message) -> MessageRef | None:
     seen, say, user = seen_of(message), await writer.language(message), message.reader
     led_on, onward = await (next_step if seen.match.is_private else offer)(writer.bot, seen, say)
     ending, of_cup = await writer.bot.house.endings.of(seen), await _of_cup(writer.bot, seen, say)
-    words = end_text(seen, ending.of(user), say, [*of_cup, *led_on])
+    words = end_text(seen, message.news, ending.of(user), say, [*of_cup, *led_on])
     picture, items = await _end_picture(writer, seen, say), [*end_buttons(seen, say), *onward]
     private = await writer.whisper(message, words, items, silent=True, file=picture)
     if private is not None or message.match.thread is None or message.channel == CallChannel.OFF:
@@ -95,16 +95,21 @@ def result_text(
     brought = (*gains_text(ending.gains, say), *_idle(ending, say))
     text = "\n".join((*head, *brought, *_swing(seen, ending, say), *_hints(seen, say)))
     seed = f"-# {say('result.seed', seed=proof.seed or '')}"
-    lines = [f"-# {line}" for line in sentences(seen, news, say)][-LATEST:]
-    room = CONTENT - len(text) - len(seed) - 2
-    return cut("\n".join((text, *filter(None, [newest(lines, min(NEWS, room))]), seed)), CONTENT)
+    latest = _latest(seen, news, say, CONTENT - len(text) - len(seed) - 2)
+    return cut("\n".join(filter(None, (text, latest, seed))), CONTENT)
 
 
-def end_text(seen: Seen, ending: Ending, say: Catalogue, led_on: Iterable[str] = ()) -> str:
+def end_text(seen: Seen, news: Iterable[Event], ending: Ending, say: Catalogue, led_on: Iterable[str] = ()) -> str:
     """A player's text of the result: first their place, then only their own gains, and what comes next."""
     lines = [own_place(seen, say), title(seen, say), f"**{verdict(seen, say)}**", *led_on, *_standings(seen, say)]
     brought = (*own_gain(ending.gains, say), *_idle(ending, say))
-    return cut("\n".join((*lines, *brought, *_swing(seen, ending, say), *_hints(seen, say))), CONTENT)
+    text = "\n".join((*lines, *brought, *_swing(seen, ending, say), *_hints(seen, say)))
+    return cut("\n".join(filter(None, (text, _latest(seen, news, say, CONTENT - len(text) - 1)))), CONTENT)
+
+
+def _latest(seen: Seen, news: Iterable[Event], say: Catalogue, room: int) -> str:
+    """The last sentences of the match, in small print: how it was decided."""
+    return newest([f"-# {line}" for line in sentences(seen, news, say)][-LATEST:], min(NEWS, room))
 
 
 def own_place(seen: Seen, say: Catalogue) -> str:

@@ -166,15 +166,16 @@ def _seat_line(match: Match, place: int, say: Catalogue) -> str:
 
 
 def option_lines(match: Match, spec: Spec, say: Catalogue, most: int | None = None) -> list[str]:
-    """Every option of the game in words; a match older than an option has the default.
+    """Every option of the game that matters in this match, in words; a match older than an option has the default.
 
     Of more than `most`, those that differ from the default come first, and a line counts the rest.
     """
-    defaults = [option.default_by(match.rules) for option in spec.options]
-    values = [match.options.get(option.name, usual) for option, usual in zip(spec.options, defaults, strict=True)]
-    telling = sorted(range(len(values)), key=lambda place: values[place] == defaults[place])[:most]
-    lines = [_option_line(match.game, spec.options[place], values[place], say) for place in sorted(telling)]
-    left = len(values) - len(lines)
+    defaults = {option.name: option.default_by(match.rules) for option in spec.options}
+    values = defaults | {name: value for name, value in match.options.items() if name in defaults}
+    there = [o for o in spec.options if all(values[name] in allowed for name, allowed in o.only.items())]
+    telling = sorted(there, key=lambda option: values[option.name] == defaults[option.name])[:most]
+    lines = [_option_line(match.game, option, values[option.name], say) for option in there if option in telling]
+    left = len(there) - len(lines)
     return [*lines, say("lobby.option.more", n=left)] if left else lines
 
 

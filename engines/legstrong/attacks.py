@@ -94,14 +94,20 @@ def finale(road: AnyRoad) -> int:
     return CONFIG.finale if near and terrain(course, row) != "M" else 0
 
 
+def reach(road: AnyRoad, *, chase: bool = False) -> tuple[int, int]:
+    """The least and the most row that the peloton can come to in this turn (L13)."""
+    ground = terrain(road.course, road.peloton)
+    further = CONFIG.peloton[ground] + CONFIG.chase[ground] * chase + finale(road)
+    return road.peloton + max(1, min(CONFIG.pips) + further), road.peloton + max(1, max(CONFIG.pips) + further)
+
+
 def in_reach_of_line(road: AnyRoad) -> bool:
     """Whether the peloton could cross the line in this turn: no one attacks then (L13c).
 
     Ruling: the chase counts even with no one ahead, since an attack would put someone there.
     """
-    ground = terrain(road.course, road.peloton)
-    most = max(CONFIG.pips) + CONFIG.peloton[ground] + CONFIG.chase[ground] + finale(road)
-    return road.peloton + most > road.course.rows
+    _, most = reach(road, chase=True)
+    return most > road.course.rows
 
 
 def attackers(road: Road, seat: Seat | None = None) -> list[Rider]:

@@ -70,21 +70,24 @@ LIMIT_OF_CONTROL = 2 * MOST_RIDERS + MOST_SEATS
 LIMIT_OF_LEG = 1 + CONFIG.rows_a_hex * MOST_HEXES * LIMIT_OF_TURN + MOST_SEATS + LIMIT_OF_CONTROL
 
 
+SEVERAL_DAYS = (*TOURS, "custom")
+WITH_SLEEVES = {"tour": SEVERAL_DAYS, "doping": ("on",)}
+
 SPEC = Spec(
     key="legstrong",
     seats=range(2, MOST_SEATS + 1),
     options=(
         Option("tour", Pick("tour", (RACE, *TOURS, "custom")), "classic"),
-        Option("course", Text("course", MOST_TEXT), "hilly FFGMMDF/2 FFFGFF"),  # L6a: of the tour `custom` alone
+        Option("course", Text("course", MOST_TEXT), "hilly FFGMMDF/2 FFFGFF", only={"tour": ("custom",)}),  # L6a
         Option("attacks", Pick("attacks", ("sealed", "clockwise")), "sealed"),
         Option("hold", Pick("hold", ("off", "on")), "off"),
         Option("teams", Pick("teams", ("1", "2")), "1"),
         Option("riders", Pick("riders", (MOST, "1", "2", "3")), MOST),
-        Option("rest", Pick("rest", ("none", "day", "weekend")), "none"),
+        Option("rest", Pick("rest", ("none", "day", "weekend")), "none", only={"tour": SEVERAL_DAYS}),
         Option("win", Pick("win", ("rider", "team")), "rider"),
-        Option("doping", Pick("doping", ("on", "off")), "on"),
-        Option("collusion", Pick("collusion", ("off", "on")), "off"),
-        Option("tests", Pick("tests", ("auto", "pick", "blind")), "auto"),  # L29b
+        Option("doping", Pick("doping", ("on", "off")), "on", only={"tour": SEVERAL_DAYS}),
+        Option("collusion", Pick("collusion", ("off", "on")), "off", only=WITH_SLEEVES),
+        Option("tests", Pick("tests", ("auto", "pick", "blind")), "auto", only=WITH_SLEEVES),  # L29b
     ),
     rules=1,
     schema=1,

@@ -14,7 +14,7 @@ from engines.table import Path
 from render import kit
 from render.kit import DARK, GOLD, INK, NIGHT
 from render.legstrong.colours import ASPHALT, BUNCH, LANE, RISK, ROW_INK, SHADE, SKY, TERRAIN
-from render.legstrong.preview import offered, planned, steps
+from render.legstrong.preview import offered, percent, planned, steps
 from render.legstrong.riders import FIGURE, figure, plate
 from render.legstrong.shortcuts import shortcuts
 from render.legstrong.signs import chequers, put_sign
@@ -233,8 +233,9 @@ def _column(canvas: Image.Image, column: Column, left: int, shown: Scene, view: 
     for index, place in enumerate(places):
         across, down = divmod(index, LANES)
         _rider(canvas, (left + inset + across * CELL[0], top + down * CELL[1]), place, shown, view.road.turn)
-    if choice and not places:
-        _price(canvas, choice, middle)
+    if choice and len(places) < LANES:
+        risks = [row for row, other in shown.choices.items() if other.risk]
+        _price(canvas, choice, middle, len(places), chance=column.row == min(risks, default=None))
 
 
 def _torn(canvas: Image.Image, left: int, gone: int) -> None:
@@ -274,11 +275,16 @@ def _row_number(canvas: Image.Image, text: str, middle: float, choice: Choice | 
     kit.write(canvas, (middle, y), text, 22, DARK if choice else ROW_INK, weight=700)
 
 
-def _price(canvas: Image.Image, choice: Choice, middle: float) -> None:
-    """What an empty row would cost: energy, and a die where there is a risk."""
-    y = VERGE + CURB + CELL[1] * 0.5
-    if choice.risk:
-        put_sign(canvas, (middle, y + CELL[1]), "die", 36, RISK)
+def _price(canvas: Image.Image, choice: Choice, middle: float, taken: int, *, chance: bool) -> None:
+    """What a row would cost, below the riders in it: energy, and a die where there is a risk.
+
+    All risks of a rider have the same chance: it stands once (`chance`).
+    """
+    y = VERGE + CURB + CELL[1] * (taken + 0.5)
+    if choice.risk and taken + 1 < LANES:
+        put_sign(canvas, (middle, y + CELL[1] - 4), "die", 30, RISK)
+        if chance:
+            kit.write(canvas, (middle, y + CELL[1] + 26), f"{percent(choice.above)}%", 22, INK, weight=700)
     text = f"+{choice.gain}" if choice.gain else f"−{choice.price}" if choice.price else "0"
     kit.write(canvas, (middle, y), text, 24, INK if choice.price else GOLD, weight=800)
     put_sign(canvas, (middle, y + 26), "energy", 18, INK if choice.price else GOLD)

@@ -1,6 +1,6 @@
 """Short buttons: race numbers, rows, bottles and cards as the picture has them, and few words for the rest."""
 
-from engines.legstrong import LegstrongView, find
+from engines.legstrong import CONFIG, LegstrongView, find
 from engines.legstrong.questions import DRINK, drinks
 from engines.table import Amount, Path, Pick
 from render.legstrong.doping import card_name
@@ -12,7 +12,7 @@ from render.words import DOT, Say
 
 CUP = "🥤"  # before the energy of a bottle, and alone for those that are drunk first
 TYPE_SIGNS = {"leader": "★", "rouleur": "◎", "climber": "▲"}  # like those in the picture
-RISK = "?"  # behind a row that isn't sure
+RISK = "?"  # behind a row or a bid that isn't sure
 
 
 def pads(view: LegstrongView, path: Path, say: Say) -> list[str]:
@@ -33,7 +33,7 @@ def _pad(view: LegstrongView, path: Path, way: Path, say: Say) -> str:
     asked = [index for index in range(len(path), len(answer)) if index == len(path) or is_choice(view, answer[:index])]
     taken, _ = steps(view, answer)
     if len(way) > 1 and taken[len(path) + 1].about == "bid":  # who sprints, and for how many rows
-        return f"{find(view.road, way[0]).number}+{way[1]}"
+        return f"{find(view.road, way[0]).number}+{way[1]}{RISK if CONFIG.bid_risks[int(way[1])] else ''}"
     for index in asked:
         step = taken[index]
         if step.choice:
@@ -45,6 +45,8 @@ def _pad(view: LegstrongView, path: Path, way: Path, say: Say) -> str:
             words.append(_word(view, step.about, step.value, say))
     if len(asked) > 1 and taken[asked[1]].about in ("chase", "hold") and taken[asked[0]].value == "stay":
         words[:2] = [say(f"legstrong.pad.stay.{taken[asked[1]].value}")]
+    elif len(asked) > 1 and taken[asked[1]].about == "chase" and taken[asked[0]].value == "done":
+        words[:1] = [say(f"legstrong.pad.done.{taken[asked[1]].value}")]
     row = "/".join(rows)  # of each rider in turn
     if row:
         words = [word for word in words if not word.isdigit()]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engines.legstrong import CONFIG, Choice, Legstrong, LegstrongView, Rider, choices, find
+from engines.legstrong import CONFIG, Choice, Legstrong, LegstrongView, Rider, choices, find, terrain
 from engines.legstrong.questions import ALL, drinks, needed
 from engines.table import Ask, Path
 from render.words import Say
@@ -121,6 +121,11 @@ def left_of(view: LegstrongView, plan: Planned) -> int:
     """The energy that a rider has after the plan, if a risk succeeds."""
     energy = plan.rider.energy + plan.drunk - CONFIG.prices[plan.bid or 0]
     return energy - plan.choice.price + plan.choice.gain if plan.choice else energy
+
+
+def strength(view: LegstrongView, rider: Rider) -> int:
+    """What a rider comes to in the bunch sprint without extra rows (L21)."""
+    return CONFIG.base[rider.type][terrain(view.road.course, view.before)] + CONFIG.sprint * rider.sprinter
 
 
 def roles(view: LegstrongView, path: Path) -> dict[str, str]:

@@ -76,15 +76,11 @@ def _risk(facts: Facts, names: Names, say: Say) -> str:
 
 
 def _rode(facts: Facts, names: Names, say: Say) -> str:
-    words = words_of(facts, names, say) | {"n": int(str(facts["rows"]))}
-    parts = [say(f"legstrong.event.rode.{facts['how']}", **words)]
-    if facts["price"]:
-        parts.append(say("legstrong.event.rode.price", **words))
-    if facts["slip"]:
-        parts.append(say("legstrong.event.rode.slip"))
-    if facts["gain"]:
-        parts.append(say("legstrong.event.rode.gain", **words))
-    return f"{DOT.join(parts)}."
+    words = words_of(facts, names, say)
+    kinds = ["price"] * bool(facts["price"]) + ["slip"] * bool(facts["slip"]) + ["gain"] * bool(facts["gain"])
+    effect = say(f"legstrong.event.rode.{'.'.join(kinds) or 'free'}", **words)
+    key = "legstrong.event.rode.attack" if facts["how"] == "attack" else "legstrong.event.rode"
+    return say(key, **words, n=int(str(facts["rows"])), effect=effect)
 
 
 def _ordered(facts: Facts, names: Names, say: Say) -> str | None:
@@ -173,7 +169,8 @@ def _race(facts: Facts, names: Names, say: Say) -> str:
     if not ahead:
         return say("legstrong.event.race.together", n=left)
     bunch = say(f"legstrong.event.race.bunch.{facts['chase']}")
-    values = {"rows": int(str(facts["rows"])), "seconds": int(str(facts["seconds"])), "bunch": bunch, "left": left}
+    gap = say("legstrong.event.race.gap", n=int(str(facts["rows"])), seconds=int(str(facts["seconds"])))
+    values = {"gap": gap, "bunch": bunch}
     if len(ahead) == 1:
         return say("legstrong.event.race.alone", rider=owned(ahead[0], names, say), **values)
     return say("legstrong.event.race.away", n=len(ahead), **values)

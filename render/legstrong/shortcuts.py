@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from functools import partial
 
-from engines.legstrong import CONFIG, KEEP, LegstrongView, find, terrain
+from engines.legstrong import CONFIG, KEEP, LegstrongView, find
 from engines.legstrong.questions import ALL
 from engines.legstrong.sprint import HARD, ROLL, SEVERAL
 from engines.table import Amount, Path, Pick
 from render.legstrong.names import sign_of
-from render.legstrong.preview import EVEN, GAME, steps
+from render.legstrong.preview import EVEN, GAME, steps, strength
 from render.legstrong.words import label, length_name, question
 from render.pads import MOST_ROWS, rows_needed
 from render.shortcuts import Shortcuts, Wanted, distinct, shortcuts_on
@@ -96,7 +96,7 @@ def _strength(view: LegstrongView, rider_id: str) -> int:
     rider = find(view.road, rider_id)
     bid = GAME.ask(view, (rider_id,))
     assert isinstance(bid, Amount), "a rider who is able to bid"
-    return CONFIG.base[rider.type][terrain(view.road.course, view.before)] + CONFIG.sprint * rider.sprinter + bid.most
+    return strength(view, rider) + bid.most
 
 
 def _fit(view: LegstrongView, path: Path, ways: Sequence[Path]) -> bool:

@@ -1,20 +1,33 @@
 """The stage races in words: riders, legs, questions, labels and headlines."""
 
 from engines.legstrong import CONFIG, Choice, LegstrongView, Rider, choices, find
-from engines.legstrong.attacks import YES, pursuer
+from engines.legstrong.attacks import YES, pursuer, reach
 from engines.legstrong.questions import ALL, DRINK, drinks
 from engines.legstrong.riding import rivals_ahead
-from engines.legstrong.state import ON_ROAD
+from engines.legstrong.state import INSIDE, ON_ROAD
 from engines.table import Amount, Ask, IllegalMove, Path, Pick, Ready
 from render.legstrong import doping
 from render.legstrong.names import course_name, rider_sign, short_sign, sign_of, type_name
-from render.legstrong.preview import EVEN, GAME, Planned, Step, bottles_of, left_of, percent, planned, safe, steps
+from render.legstrong.preview import (
+    EVEN,
+    GAME,
+    Planned,
+    Step,
+    bottles_of,
+    left_of,
+    percent,
+    planned,
+    safe,
+    steps,
+    strength,
+)
 from render.words import DOT, Say, listed
 
 NUMBERED = ("bottle", "ride", "rows", "bid")
 MOST_LEVELS = 3  # that a whole answer tells in full: with two teams a player has six
 MOST_WAYS = 2  # the same of lengths
-LISTED = 3  # lengths of a list while more is asked
+OWN = 3  # riders whose strength in a bunch sprint is said
+LISTED = 2  # lengths of a list while more is asked
 ROLES = ("sprinter", "descender")
 
 
@@ -38,7 +51,7 @@ def _asked(view: LegstrongView, path: Path, ask: Ask, say: Say) -> str:
     if about in doping.QUESTIONS:
         return doping.asked(view, about, subject, say)
     if about == "sprint" and isinstance(ask, Pick):
-        return say(key, **_example(view, ask))
+        return say(key, **_example(view, ask), **_strengths(view, say))
     if about in NUMBERED:
         rider = find(view.road, subject)
         plan = planned(view, path).get(subject, Planned(rider, None, 0, ()))
@@ -46,7 +59,8 @@ def _asked(view: LegstrongView, path: Path, ask: Ask, say: Say) -> str:
         limits = {"least": ask.least, "most": ask.most} if isinstance(ask, Amount) else {}
         asked = say(key, rider=rider_sign(rider, say), energy=energy, **limits)
         risky = any(choice.risk for choice in choices(view, path))
-        return f"{asked} {say('legstrong.question.risky')}" if risky else asked
+        notes = [*_bunch(view, path, rider, say), *([say("legstrong.question.risky")] if risky else [])]
+        return " ".join((asked, *notes))
     if about == "role":
         return say(key, rider=sign_of(view, subject, say))
     if about == "type":
@@ -57,11 +71,24 @@ def _asked(view: LegstrongView, path: Path, ask: Ask, say: Say) -> str:
         return say(key, **_hold())
     if about == "chase":
         assert view.viewer is not None, "the host is never asked"
-        return say(key, left=view.pursuits[view.viewer])
+        return say(key, left=view.pursuits[view.viewer], **_reach(view))
     values = {"leg": view.leg, "legs": len(view.courses), "row": view.road.peloton}
     if ask.about == "attack" and _decides_now(view):
-        return say("legstrong.question.attack.decide", **values, left=view.pursuits[view.viewer or 0])
+        away = ".away" if rivals_ahead(view.road) else ""
+        return say(f"legstrong.question.attack.decide{away}", **values, left=view.pursuits[view.viewer or 0])
     return say(f"legstrong.question.{ask.about}" if about == "attack" else key, **values)
+
+
+def _bunch(view: LegstrongView, path: Path, rider: Rider, say: Say) -> list[str]:
+    """Where the peloton may be after this turn, said with the first length of a rider who isn't behind it."""
+    is_length = bool(choices(view, path)) and not any(step.choice for step in steps(view, path)[0])
+    return [say("legstrong.question.bunch", **_reach(view))] if is_length and rider.row >= view.road.peloton else []
+
+
+def _reach(view: LegstrongView) -> dict[str, int]:
+    """The rows that the peloton may come to in this turn, and how much further with a chase."""
+    least, most = reach(view.road)
+    return {"least": least, "most": most, "chase": reach(view.road, chase=True)[1] - most}
 
 
 def _decides_now(view: LegstrongView) -> bool:
@@ -76,7 +103,18 @@ def _example(view: LegstrongView, ask: Pick) -> dict[str, str | int]:
     assert isinstance(bid, Amount), "a rider who is able to bid"
     rows = max(n for n in range(bid.least, bid.most + 1) if CONFIG.bid_risks[n] <= EVEN)
     number = find(view.road, rider).number
-    return {"pad": f"{number}+{rows}", "number": number, "n": rows}
+    return {"pad": f"{number}+{rows}{'?' if CONFIG.bid_risks[rows] else ''}", "number": number, "n": rows}
+
+
+def _strengths(view: LegstrongView, say: Say) -> dict[str, str]:
+    """What riders in the bunch sprint come to without extra rows (L21): the viewer's, and the best of others."""
+    inside = sorted((r for r in view.road.riders if r.place == INSIDE), key=lambda r: -strength(view, r))
+    own, others = [r for r in inside if r.seat == view.viewer], [r for r in inside if r.seat != view.viewer]
+
+    def listed_of(some: list[Rider]) -> str:
+        return ", ".join(f"{short_sign(view, r.id)} {strength(view, r)}" for r in some) or "–"
+
+    return {"own": listed_of(own[:OWN]), "others": listed_of(others[:1])}
 
 
 def _hold() -> dict[str, int]:
@@ -85,28 +123,25 @@ def _hold() -> dict[str, int]:
 
 
 def _so_far(view: LegstrongView, path: Path, taken: list[Step], say: Say) -> list[str]:
-    """The steps so far, while more is asked: the role given last, and several lengths or bids in one list.
+    """The steps so far, while more is asked: the role given last, and lists of the last lengths, levels and bids.
 
-    The sentence has three lines on a phone, so that of many lengths only the last ones are listed.
+    With the question they have three lines on a phone.
     """
-    sentences, ways, bids = list[str](), list[str](), list[str]()
-    lengths, bid = sum(step.choice is not None for step in taken), sum(step.about == "bid" for step in taken)
+    sentences, ways, bids, levels = list[str](), list[str](), list[str](), list[str]()
     for index, step in enumerate(taken):
         following = taken[index + 1] if index + 1 < len(taken) else None
-        if _is_said_with(step, following) or (following and step.about in ROLES):
-            continue
-        if step.about == "bottle" and not following:
-            continue  # the question has the energy with it
-        if step.about == "bid" and bid > 1:
+        if step.about == "bottle" or (following and step.about in ROLES):
+            continue  # the length or the question has the energy with it
+        if step.about == "bid":
             bids.append(f"{short_sign(view, step.subject)} +{step.value}")
         elif step.about == "el":
-            sentences.append(doping.named(view, step, say))
-        elif step.choice and lengths > 1:
+            levels.append(doping.named(view, step, say))
+        elif step.choice:
             ways.append(_in_list(view, path[: index + 1], step.subject, step.choice, say))
         else:
             sentences += _sentence(view, path[: index + 1], step, say, full=False)
-    more = "… " * (len(ways) > LISTED)
-    return [f"{more}{say.together(each[-LISTED:])}." for each in (ways, bids) if each] + sentences
+    lists = [("… " * (len(each) > LISTED), say.together(each[-LISTED:])) for each in (ways, bids, levels) if each]
+    return [*(f"{more}{listed}." for more, listed in lists), *sentences]
 
 
 def _whole(view: LegstrongView, path: Path, taken: list[Step], say: Say) -> list[str]:
@@ -159,8 +194,10 @@ def _step(view: LegstrongView, path: Path, step: Step, say: Say) -> str:
         return say("legstrong.chosen.bottle", rider=sign_of(view, step.subject, say), n=drunk)
     if about == "bid":
         rider = find(view.road, step.subject)
-        price = CONFIG.prices[int(value)]
-        return say("legstrong.chosen.bid", rider=rider_sign(rider, say), n=int(value), price=price)
+        rows = int(value)
+        values = {"price": CONFIG.prices[rows], "chance": percent(CONFIG.bid_risks[rows])}
+        key = "legstrong.chosen.bid.risk" if CONFIG.bid_risks[rows] else "legstrong.chosen.bid"
+        return say(key, rider=rider_sign(rider, say), n=rows, **values)
     if about in ROLES:
         return say(f"legstrong.chosen.{about}", rider=sign_of(view, value, say))
     if about == "role":

@@ -80,7 +80,7 @@ def whose(view: SuperEchelonView, card: str) -> tuple[Breakaway, Played]:
 
 
 def question(view: SuperEchelonView, path: Path, say: Say) -> str:
-    """What is asked after `path`, naming the last step; at the end what the whole answer does."""
+    """What is asked after `path`, and at the end what the whole answer does."""
     ask = GAME.ask(view, path)
     if ask is None or view.viewer is None:
         return say("superechelon.question.none")
@@ -134,7 +134,7 @@ def _loot_question(view: SuperEchelonView, seat: Seat, path: Path, ask: object, 
     to = int(ask.about.removeprefix("loot."))
     values = {"n": ask.least, "cards": len(ask.options), "gc": gc(ask.options)}
     asked = addressed("superechelon.question.loot", to, seat, say, player=marked(to, say), **values)
-    return f"{parts[-1]}. {asked}" if parts else asked
+    return asked
 
 
 def _share(to: Seat, seat: Seat, cards: Iterable[str], say: Say) -> str:

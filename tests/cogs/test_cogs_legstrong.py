@@ -28,7 +28,7 @@ async def test_a_leg_opens_when_everybody_has_named_their_roles(world: World, ri
     view = await view_of(world, LegstrongView)
     assert (view.stage, view.leg, view.road.turn) == ("attack", 1, 1)
     board = world.board()
-    assert "to attack or not" in board.content
+    assert "to say who attacks" in board.content
     [picture] = board.attachments
     assert picture.description is not None and picture.description.startswith(
         "Stage 1 of 1, own course, ▬ flat, ◢ a rise"
@@ -42,7 +42,7 @@ async def test_an_attack_is_told_when_all_have_decided(world: World, riders: lis
     leader = "1" if first is riders[0] else "11"
     assert f"{leader}: {'🔴' if first is riders[0] else '⚪'} Leader {leader}" in panel.alt
     await press_through(await first.press(panel, leader))
-    assert not [message for message in world.thread.history() if "attacks" in message.content]
+    assert not [message for message in world.thread.history() if "attacks**" in message.content]
     await play_fallback(world, second)
     await world.env.settle()
     text = (await first.command("match history")).text

@@ -27,7 +27,7 @@ async def test_a_nest_is_opened_pressed_and_typed(world: World, ann: Player, bob
     assert "the tail on M20. Which way round?" in panel.text
     assert panel.labels[:4] == ["↑", "→", "↓", "←"]
     played = await first.press(panel, "→")
-    assert "\n**You:** " in played.text and "\n**Turn 2**: " in played.text
+    assert "\n**Done:** " in played.text and "\n**Turn 2**: " in played.text
     assert "lays the tail on M20: Red ◆ has one part." in world.board().content.replace("Yellow ■", "Red ◆")
 
     assert ("8: N21", "N21") in await second.complete("move", "choice", "n2")

@@ -57,7 +57,7 @@ SEED = (648826).to_bytes(32, "big")
 # The buttons of a panel beside those that answer its question.
 AUTO, FAST = "Play this turn for me", "Play on until it matters"
 MORE, SINCE = "⋯", "What did I miss?"
-OWN = "**You:**"  # begins what an answer has caused
+OWN = "**Done:**"  # begins what an answer has caused
 SIGNS = {"↩️": "Back", "⏪": "Undo", "💡": "Hint", "🔄": "Look again"}  # buttons without words, and what tests call them
 
 SAY = catalogue("en")

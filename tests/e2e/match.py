@@ -19,7 +19,7 @@ SHORT: dict[str, Any] = {"preset": "quick", "target": 3}  # over with the first 
 # what answers: a button, or a select ("*"); "!" plays the answer
 STEP = re.compile(r"g:[0-9a-z]+:[0-9a-f]{8}:[0-9.+-]*[!*]?")
 TITLES = {key: catalogue("en")(f"{key}.name") for key in GAMES}
-PLAYED = "**You:**"
+PLAYED = "**Done:**"
 STALE = "The match has moved on. Here's how it stands now."
 
 

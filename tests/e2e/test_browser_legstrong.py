@@ -99,7 +99,7 @@ async def test_two_players_and_an_opponent_ride_a_clean_weekend(page: Page, tmp_
     await tour.begin(doping="Off")
     await tour.play()
     assert tour.questions == ASKED.keys() - DOPED
-    ends = tour.carla.locator("article", has_text=re.compile(r"Leg \d: 1\. "))
+    ends = tour.carla.locator("article", has_text=re.compile(r"Stage \d: 1\. "))
     boards = page.get_by_role("button", name="History")
     await expect(ends.filter(has_not=boards)).to_have_count(2)  # the result tells of the third
     await expect(tour.carla.locator("article", has_text="🥇 1. ").get_by_text("— +0:00").first).to_be_visible()

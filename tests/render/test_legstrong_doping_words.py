@@ -135,9 +135,9 @@ def seen(state: State, viewer: Seat | None = None) -> LegstrongView:
 def test_levels_of_all_riders_are_confirmed_at_once() -> None:
     view = choosing()
     assert labels(view) == [
-        "A♠ · +5 energy · 25% positive",
-        "K♥ · 0 energy · 25% positive",
-        "5♦ · −3 energy · 0% positive",
+        "A♠: +5 energy, 25% risk",
+        "K♥: 0 energy, 25% risk",
+        "5♦: −3 energy, 0% risk",
     ]
     assert RENDERER.question(view, (), say) == (
         "🔴 Leader 1 has A♠, K♥, 5♦, Joker up his sleeve. Which card is his Energy Level?"
@@ -160,15 +160,14 @@ def negative() -> State:
 def test_after_a_negative_test_the_change_is_told() -> None:
     view = seen(negative(), 0)
     assert RENDERER.question(view, (), say) == (
-        "🔴 Leader 1 tested negative with A♠: +5 energy at every start, 25% risk of a positive test. Keep it, or "
-        "go lower for the rest of the tour?"
+        "🔴 Leader 1 tested negative with A♠: +5 energy a start, 25% risk. Keep it, or go lower from now on?"
     )
     assert labels(view) == [
-        "Keep A♠ · +5 energy · 25% positive",
-        "K♥ · 0 energy · 25% positive",
-        "5♦ · −3 energy · 0% positive",
+        "Keep A♠: +5, 25% risk",
+        "K♥: 0 energy, 25% risk",
+        "5♦: −3 energy, 0% risk",
     ]
-    assert RENDERER.question(view, ("keep",), say).startswith("🔴 Leader 1 keeps A♠: +5 energy at every start, 25%")
+    assert RENDERER.question(view, ("keep",), say).startswith("🔴1 keeps A♠.")
     assert RENDERER.question(view, (card("d5"),), say) == (
         "🔴 Leader 1 drops from A♠ to 5♦: −3 instead of +5 energy at every start, 0% instead of 25% risk of a "
         "positive test. Everyone will see it."

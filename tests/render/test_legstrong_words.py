@@ -92,16 +92,16 @@ WHY = (
         ),
         ("missed", {**RIDER, "why": "fall"}, "⚪ Climber 13 (Bob) gets back on after his crash and misses the turn."),
         ("drank", {**RIDER, "value": 4, "energy": 9}, "⚪ Climber 13 (Bob) drinks a bottle: +4, now 9 energy."),
-        ("rode", {**RODE, "how": "attack"}, "**⚪ Climber 13 (Bob) attacks**: 5 rows to row 25 · −8 energy."),
+        ("rode", {**RODE, "how": "attack"}, "**⚪ Climber 13 (Bob) attacks**: 5 rows to row 25, −8 energy."),
         (
             "rode",
             {**RODE, "how": "break", "price": 0, "slip": 1},
-            "⚪ Climber 13 (Bob) rides 5 rows to row 25 · in the slipstream.",
+            "⚪ Climber 13 (Bob) rides 5 rows to row 25: in the slipstream.",
         ),
         (
             "rode",
             {**RODE, "how": "behind", "rows": 1, "row": 21, "price": 0, "gain": 2},
-            "⚪ Climber 13 (Bob) rides one row to row 21 · +2 energy.",
+            "⚪ Climber 13 (Bob) rides one row to row 21: +2 energy.",
         ),
         (
             "risk",
@@ -116,7 +116,7 @@ WHY = (
         (
             "ordered",
             {"seat": 1, "riders": ["1.climber"], "rows": [5], "bottles": [0], "hex": 0, "hold": "pass"},
-            "Orders: ⚪ Climber 13 (Bob) 5 rows.",
+            "Attacks ordered: ⚪ Climber 13 (Bob) 5 rows.",
         ),
         (
             "ordered",
@@ -166,45 +166,48 @@ WHY = (
             {"leg": 1, "yellow": "1.climber", "green": "0.leader", "polka": "", "team": 1},
             "yellow ⚪ Climber 13 (Bob); green 🔴 Leader 1 (Ann); best team Bob.",
         ),
-        ("race", RACE, "⚪ Climber 13 (Bob) is away alone, about 20 s ahead; the bunch sleeps."),
-        ("race", {**RACE, "chase": 1}, "⚪ Climber 13 (Bob) is away alone, about 20 s ahead; the bunch chases."),
+        ("race", RACE, "⚪ Climber 13 (Bob) is away alone, 10 rows (about 20 s) ahead; the bunch sleeps."),
+        (
+            "race",
+            {**RACE, "chase": 1},
+            "⚪ Climber 13 (Bob) is away alone, 10 rows (about 20 s) ahead; the bunch chases.",
+        ),
         (
             "race",
             {**RACE, "riders": ["1.climber", "0.leader"]},
-            "**2 away**, about 20 s ahead; the bunch sleeps.",
+            "**2 away**, 10 rows (about 20 s) ahead; the bunch sleeps.",
         ),
         (
             "race",
             {**RACE, "riders": ["1.climber", "0.leader", "0.climber"], "chase": 1},
-            "**3 away**, about 20 s ahead; the bunch chases.",
+            "**3 away**, 10 rows (about 20 s) ahead; the bunch chases.",
         ),
         ("race", {**RACE, "riders": []}, "The bunch is together, 18 rows from the line."),
         ("race", {**RACE, "riders": [], "left": 1}, "The bunch is together, one row from the line."),
         *(("decided", {**RIDER, "second": "0.leader", **why}, sentence) for why, sentence in WHY),
-        ("won", {**WON, "by": "time", "mine": 20}, "**Bob wins the tour!** 20 s ahead of Ann."),
+        ("won", {**WON, "by": "time", "mine": 20}, "**Bob wins!** 20 s ahead of Ann."),
         (
             "won",
             {**WON, "by": "best", "mine": 10},
-            "**Bob wins the tour!** Level with Ann as teams; the best rider is 10 s ahead.",
+            "**Bob wins!** Level with Ann as teams; the best rider is 10 s ahead.",
         ),
         (
             "won",
             {**WON, "by": "wins", "mine": 2, "theirs": 1},
-            "**Bob wins the tour!** Level on time with Ann: stage wins 2 to 1.",
+            "**Bob wins!** Level on time with Ann: stage wins 2 to 1.",
         ),
         (
             "won",
             {**WON, "by": "places", "mine": 7, "theirs": 9},
-            "**Bob wins the tour!** Level on time and stage wins with Ann: "
-            "places add up to 7 against 9, and lower wins.",
+            "**Bob wins!** Level on time and stage wins with Ann: places add up to 7 against 9, and lower wins.",
         ),
         (
             "won",
             {**WON, "by": "last", "mine": 1, "theirs": 2},
-            "**Bob wins the tour!** Level with Ann in all but the last stage: place 1 to 2.",
+            "**Bob wins!** Level with Ann in all but the last stage: place 1 to 2.",
         ),
-        ("won", {**WON, "by": "alone", "second": -1}, "**Bob wins the tour!**"),
-        ("won", {**WON, "seats": [0, 1], "by": "shared", "second": -1}, "**Ann and Bob share the tour win!**"),
+        ("won", {**WON, "by": "alone", "second": -1}, "**Bob wins!**"),
+        ("won", {**WON, "seats": [0, 1], "by": "shared", "second": -1}, "**Ann and Bob share the win!**"),
     ],
 )
 def test_an_event_reads_like_a_report(kind: str, data: dict[str, Any], sentence: str | None) -> None:
@@ -279,7 +282,7 @@ def test_who_decides_about_the_chase_is_asked_with_the_attack() -> None:
     sealed = replace(ATTACK, sealed=True, token=0, table=replace(ATTACK.table, options={**SEALED, "hold": "off"}))
     calm = replace(sealed, road=replace(sealed.road, riders=tuple(r for r in sealed.road.riders if r.seat == 0)))
     assert RENDERER.question(sealed, (), say) == (
-        "Peloton on row 38: who attacks? And if someone gets away, does the peloton chase? Pursuits left: 9."
+        "Peloton on row 38: who attacks? And does it chase the break? Pursuits left: 9."
     )
     assert RENDERER.question(calm, ("stay", "yes"), say).endswith("If someone gets away, the peloton chases.")
     assert RENDERER.question(replace(sealed, token=1), (), say) == "Peloton on row 38: who attacks?"
@@ -289,15 +292,15 @@ def test_a_bottle_that_a_way_needs_is_repeated_with_it() -> None:
     tired = tuple(replace(r, energy=6) if r.id == "0.leader" else r for r in ATTACK.road.riders)
     view = replace(ATTACK, road=replace(ATTACK.road, riders=tired))
     assert labels(view, ("0.leader",))[-2:] == ["Row 46, 11 energy", "Drink a bottle first"], "6 and 5 in his bottle"
-    assert RENDERER.question(view, ("0.leader", "5"), say).startswith("🔴 Leader 1: row 44, 5 energy.")
-    assert RENDERER.question(view, ("0.leader", "6"), say).startswith("🥤5 🔴 Leader 1: row 45, 8 energy.")
+    assert RENDERER.question(view, ("0.leader", "5"), say).startswith("🔴1 to row 44.")
+    assert RENDERER.question(view, ("0.leader", "6"), say).startswith("🥤5 🔴1 to row 45.")
 
 
 @pytest.mark.parametrize(
     ("left", "asked"),
     [
-        (3, "No one attacks. Does the peloton chase? Pursuits left: 3."),
-        (1, "No one attacks. Does the peloton chase? Pursuits left: 1."),
+        (3, "No one attacks. Does the peloton chase? Row 42–44, 1 more if so. Pursuits left: 3."),
+        (1, "No one attacks. Does the peloton chase? Row 42–44, 1 more if so. Pursuits left: 1."),
         (0, "No one attacks."),
     ],
 )
@@ -338,7 +341,7 @@ def test_alt_text_and_text_board_tell_who_will_keep_the_token() -> None:
 def test_a_bid_is_repeated() -> None:
     sprints = [played.own for played in moments("legstrong") if played.own.stage == "sprint"]
     own = next(own for own in sprints if isinstance(ask := GAME.ask(own, ()), Amount) and ask.most > 1)
-    assert "bids 2 rows for 3 energy." in RENDERER.question(own, ("2",), say)
+    assert "+2. " in RENDERER.question(own, ("2",), say)
     assert RENDERER.hand(own, ("2",)) != RENDERER.hand(own, ("0",))
 
 
@@ -351,10 +354,10 @@ def sprinting(leader: int, rouleur: int, climber: int, out: str = "") -> Legstro
 @pytest.mark.parametrize(
     ("energy", "shown"),
     [
-        ((30, 30, 30), "2+2 2+3 2+4 | 1+2 1+3 1+4 | 3+2 3+3 3+4 | All roll in | Several sprint"),
-        ((5, 5, 0), "2+1 2+2 2+3 | 1+1 1+2 1+3 | All roll in | Several sprint"),
-        ((0, 0, 30), "3+1 3+2 3+3 3+4 3+5 3+6 | All roll in"),
-        ((30, 3, 3), "1+2 1+3 1+4 | 2+1 2+2 | 3+1 3+2 | All roll in | Several sprint"),
+        ((30, 30, 30), "2+2 2+3? 2+4? | 1+2 1+3? 1+4? | 3+2 3+3? 3+4? | All roll in | Several sprint"),
+        ((5, 5, 0), "2+1 2+2 2+3? | 1+1 1+2 1+3? | All roll in | Several sprint"),
+        ((0, 0, 30), "3+1 3+2 3+3? 3+4? 3+5? 3+6? | All roll in"),
+        ((30, 3, 3), "1+2 1+3? 1+4? | 2+1 2+2 | 3+1 3+2 | All roll in | Several sprint"),
     ],
 )
 def test_who_sprints_and_the_bid_are_one_pad_the_strongest_first(energy: tuple[int, int, int], shown: str) -> None:
@@ -386,9 +389,13 @@ def test_the_labels_of_a_sprint_say_who_what_it_costs_and_how_likely_it_is() -> 
 @pytest.mark.parametrize(
     ("path", "told"),
     [
-        ("", "Bunch sprint: who sprints? 1+4 means rider 1 with 4 extra rows. The others roll in."),
+        (
+            "",
+            "Bunch sprint: who sprints? 1+4?: rider 1, 4 extra rows. "
+            "Strength without: 🔴2 3, 🔴1 2, 🔴3 1; best rival ⚪12 3.",
+        ),
         ("roll", "No one sprints."),
-        ("0.rouleur 4", "🔴 Rouleur 2 bids 4 rows for 8 energy."),
+        ("0.rouleur 4", "🔴 Rouleur 2 bids 4 rows for 8 energy: 50% that the legs hold."),
         (
             "several 2 1 0",
             "🔴 Leader 1 bids 2 rows for 3 energy. 🔴 Rouleur 2 bids one row for 1 energy. "
@@ -436,7 +443,9 @@ def test_a_length_says_row_price_and_what_may_go_wrong() -> None:
         "Row 31, 11 energy, 58% · if not: row 26, −16",
         "Row 32, 15 energy, 58% · if not: row 26, −20",
     ]
-    assert RENDERER.question(view, (), say) == "⚪ Leader 11, 26 energy: how far? A row with ? can fail."
+    assert RENDERER.question(view, (), say) == (
+        "⚪ Leader 11, 26 energy: how far? The bunch: row 22–24, 1 more in a chase. A row with ? can fail."
+    )
 
 
 def test_a_risk_tells_price_chance_and_the_safe_way() -> None:
@@ -467,9 +476,9 @@ def test_an_attack_is_told_step_by_step() -> None:
     assert labels(ATTACK, ("0.leader", "drink")) == ["Drink his bottle: +5 energy"]
     assert RENDERER.question(ATTACK, (), say) == "Peloton on row 38: who attacks?"
     asked = RENDERER.question(ATTACK, ("0.leader", "drink", "bottle.leader.12"), say)
-    assert asked == "🔴 Leader 1 attacks, 38 energy: how far?"
+    assert asked == "🔴 Leader 1 attacks, 38 energy: how far? The bunch: row 42–44, 1 more in a chase."
     more = RENDERER.question(ATTACK, ("0.leader", "5"), say)
-    assert more == "🔴 Leader 1: row 44, 5 energy. Who else attacks?"
+    assert more == "🔴1 to row 44. Who else attacks?"
 
 
 def test_a_promise_may_come_before_a_ride_behind() -> None:
@@ -478,7 +487,7 @@ def test_a_promise_may_come_before_a_ride_behind() -> None:
     assert labels(view, ("inside",))[0] == "Until hex 5"
     assert labels(view, ("inside", "hex.6")) == labels(view)[:-1]
     assert RENDERER.question(view, ("inside", "hex.6"), say) == (
-        "Your riders stay in until hex 6 or a break; everyone will know. 🔴 Climber 3, 14 energy: how far?"
+        "In until hex 6 or a break; all will know. 🔴 Climber 3, 14 energy: how far?"
     )
     assert RENDERER.hand(view, ("inside",))
 
@@ -488,7 +497,7 @@ def is_listed(view: LegstrongView, path: Path) -> bool:
     taken, ask = steps(view, path)
     ways = [step.choice for step in taken if step.choice]
     if not isinstance(ask, Ready):
-        return len(ways) > 1
+        return True
     return len(ways) > MOST_WAYS and not ways[-1].risk
 
 

@@ -263,18 +263,15 @@ WHY = {
     ),
     "border.snakes": (
         {"border": "frame", "snakes": "twins", "least": 2, "most": 2},
-        "“Frame” needs colours no one is using, and “Twins” uses all four: choose another border, or one snake each "
-        "(2 players).",
+        "“Frame” needs a free colour, and “Twins” uses all four: choose another border, or one snake each (2 players).",
     ),
     "snakes.seats": (
         {"snakes": "hunt", "least": 2, "most": 2},
-        "“Hunt” is for 2 players, because each uses two of the four colours: choose one snake each, or that "
-        "number of players.",
+        "“Hunt” is for 2 players: each uses two of the four colours. Choose one snake each, or so many players.",
     ),
     "border.seats": (
         {"border": "fence", "least": 2, "most": 3},
-        "“Fence” is for 2–3 players, because it needs colours no one is using: choose another border, or that "
-        "number of players.",
+        "“Fence” is for 2–3 players, because it needs a free colour: choose another border, or so many players.",
     ),
     "board.seats": (
         {"board": "8x8", "choices": "6x6, 5x7, 4x8"},

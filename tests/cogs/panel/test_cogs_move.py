@@ -42,7 +42,7 @@ async def test_a_sealed_answer_is_seen_by_its_player_alone_and_may_be_changed(wo
     for label in ("🎲3", "🎲6", "Confirm"):
         panel = await ann.press(panel, label)
     assert panel.text.splitlines()[1:] == [
-        "**You:** Your dice are set, in secret – Yellow: 4, Green: 3, Blue: 6, Orange: 2.",
+        "**Done:** Your dice are set, in secret – Yellow: 4, Green: 3, Blue: 6, Orange: 2.",
         "-# Ann has handed out their dice.",
         "Your move is in. Until everyone has moved, no one sees it and you can change it.",
     ]

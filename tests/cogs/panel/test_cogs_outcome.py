@@ -14,7 +14,7 @@ from tests.cogs.world import AUTO, MORE, Answer, Player, World, play_fallback, p
 from tests.engines.facts import FACTS, seats_near
 
 SAY = catalogue("en")
-YOU, HOUSE = "**You:** ", "**Played for you:** "
+YOU, HOUSE = "**Done:** ", "**Played for you:** "
 
 
 async def against_the_house(world: World, game: str) -> Player:
@@ -104,9 +104,9 @@ def test_an_answer_for_which_there_is_no_line_left_is_shown_in_small_print() -> 
 def test_an_answer_makes_room_for_the_news_that_weighs_most() -> None:
     lapped = NewsSentence(0, "🔵 Blue 1 laps 🟠 Orange 1 (Ann), who is out of the race.")
     rolled = NewsSentence(5, "Ann rolls 3 2 1.")
-    caused = Caused(1, "**You:** Ann moves 🟠 Orange 1 with the 1 to row 14, lane 1.", (rolled, lapped))
+    caused = Caused(1, "**Done:** Ann moves 🟠 Orange 1 with the 1 to row 14, lane 1.", (rolled, lapped))
     own, *news = caused.text(3).split("\n")
-    assert own.startswith("-# **You:** Ann moves") and len(own) == len("-# ") + SMALL
+    assert own.startswith("-# **Done:** Ann moves") and len(own) == len("-# ") + SMALL
     assert news == [f"▸ {lapped.text}"]
     assert caused.text(1).split("\n")[0] != own, "where it has no room in any case the answer is whole"
 

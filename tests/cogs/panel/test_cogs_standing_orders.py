@@ -34,7 +34,7 @@ async def test_an_order_is_given_with_a_press_and_carried_out_without_a_call(wor
     due, other = await stage(world)
     given = await ordered(other)
     assert SAY("order.done") in given.text.splitlines()
-    assert any(line.startswith("📌 Standing order: Breakaway ") for line in given.text.splitlines())
+    assert any(line.startswith("📌 Standing order: ") and "until a Bad Day" in line for line in given.text.splitlines())
     dms = len(other.dms())
     await play_fallback(world, due)
     hows = [row.how for row, _ in await world.house.matches.history(1, None) if row.kind == "move"]

@@ -163,14 +163,14 @@ def test_a_verdict_says_by_what_was_won() -> None:
 def test_a_race_in_which_the_last_go_out_is_told_in_riders(race: str) -> None:
     seen = ended((1, 1), (2, 0))
     seen = replace(seen, match=replace(seen.match, options={"race": race}))
-    text = end_text(seen, Ending(), SAY)
+    text = end_text(seen, (), Ending(), SAY)
     assert "🏆 Ann wins the race with 1 rider still on the track." in text
     assert "1. Ann — 1 rider left" in text and "2. Bob — 0 riders left" in text
     assert [winner.score for winner in podium_of(seen, SAY).placed] == ["1 rider left", "0 riders left"]
     assert "point" not in text + result_text(seen, (), PROOF, Ending(), SAY)
     shared = replace(ended((1, 1), (1, 1)), match=seen.match)
     assert verdict(shared, SAY) == "🏆 Ann and Bob share the win."
-    assert "1. Ann — 12 points" in end_text(ended((1, 12), (2, 9)), Ending(), SAY)
+    assert "1. Ann — 12 points" in end_text(ended((1, 12), (2, 9)), (), Ending(), SAY)
 
 
 def test_of_a_season_the_tours_are_told_that_rank_before_points() -> None:
@@ -204,7 +204,7 @@ def test_what_was_given_up_or_called_off_is_won_by_nobody() -> None:
     assert verdict(stopped, SAY) == "Stopped before the end. Leading at the time: Ann."
     assert verdict(off, SAY) == "Called off: it doesn't count for anyone."
     assert own_place(off, SAY) == "### Match over"
-    assert "🥇" not in end_text(off, Ending(), SAY)
+    assert "🥇" not in end_text(off, (), Ending(), SAY)
 
 
 def test_a_place_is_told_to_its_player() -> None:
@@ -229,13 +229,13 @@ def test_places_are_counted_as_the_language_does(language: str, places: list[str
 
 def test_the_swing_is_told_in_a_sentence_and_what_has_brought_it_below() -> None:
     seen = ended((1, 12), (2, 9))
-    text = end_text(seen, Ending(swing=Swing(3, 0, 1, 4, 2)), SAY)
+    text = end_text(seen, (), Ending(swing=Swing(3, 0, 1, 4, 2)), SAY)
     assert text.endswith("🎢 Biggest swing: from 4 points behind Bob, Ann came out 2 ahead.")
-    text = end_text(seen, Ending(swing=Swing(3, 0, 1, 0, 2)), SAY)
+    text = end_text(seen, (), Ending(swing=Swing(3, 0, 1, 0, 2)), SAY)
     assert text.endswith("🎢 Biggest swing: from level with Bob, Ann came out 2 ahead.")
-    text = end_text(seen, Ending(unchallenged=0), SAY)
+    text = end_text(seen, (), Ending(unchallenged=0), SAY)
     assert text.endswith("🎢 No swing at all: Ann led first and was never caught.")
-    assert "🎢" not in end_text(seen, Ending(unchallenged=1), SAY), "who led all along was put behind by resigning"
+    assert "🎢" not in end_text(seen, (), Ending(unchallenged=1), SAY), "who led all along was put behind by resigning"
 
 
 def test_why_a_match_is_not_rated_is_told_to_all() -> None:
@@ -245,7 +245,7 @@ def test_why_a_match_is_not_rated_is_told_to_all() -> None:
         (Ending(lost=((2, "*Bob*"),)), r"⚖️ Rated only as a loss for \*Bob\*, who left before their first move."),
     ):
         assert line in result_text(seen, (), PROOF, ending, SAY).splitlines()
-        assert line in end_text(seen, ending.of(1), SAY).splitlines()
+        assert line in end_text(seen, (), ending.of(1), SAY).splitlines()
 
 
 def test_the_longest_result_fits_and_keeps_its_seed() -> None:
@@ -258,5 +258,5 @@ def test_the_longest_result_fits_and_keeps_its_seed() -> None:
     seen = ended((1, 12), (2, 9))
     for say in (SAY, LONGER):
         assert len(result_text(seen, (), PROOF, ending, say)) <= CONTENT
-        assert len(end_text(seen, ending, say)) <= CONTENT
+        assert len(end_text(seen, (), ending, say)) <= CONTENT
     assert "0" * 64 in result_text(seen, (), PROOF, Ending(gains[:4]), SAY)

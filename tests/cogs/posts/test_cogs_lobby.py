@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from cogs.posts.lobby import option_lines
 from engines.pistard import Pistard, PistardView
 from host.time.clocks import DAY
 from locales import catalogue
@@ -244,7 +245,7 @@ async def test_a_lobby_says_for_how_many_its_options_are(world: World, ann: Play
 async def test_options_that_nobody_can_play_are_refused_with_the_reason_and_what_to_change(world: World) -> None:
     ann = world.person("Ann")
     refused = (await ann.command("schlangennest new", border="fence", board="8x8", players=4)).whisper
-    assert refused.startswith("“Fence” is for 2–3 players, because it needs colours no one is using")
+    assert refused.startswith("“Fence” is for 2–3 players, because it needs a free colour")
     assert "Change Border to" in refused or "change Border to" in refused
 
 
@@ -371,3 +372,11 @@ async def test_of_many_options_a_lobby_shows_the_four_that_tell_most(world: Worl
     spec, shown = world.house.games["legstrong"].spec, world.lobby_text()
     assert f"and {len(spec.options) - 4} more options" in shown
     assert all(catalogue("en")(f"legstrong.option.{name}") in shown for name in ("course", "hold"))
+
+
+async def test_options_that_change_nothing_are_not_shown(world: World, ann: Player) -> None:
+    await ann.command("legstrong new", players=3, preset="race")
+    say, spec = catalogue("en"), world.house.games["legstrong"].spec
+    lines = option_lines(await world.match(1), spec, say)
+    names = [line.partition(":")[0] for line in lines]
+    assert names == [say(f"legstrong.option.{name}") for name in ("tour", "attacks", "hold", "teams", "riders", "win")]
