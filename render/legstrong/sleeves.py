@@ -102,7 +102,7 @@ def _caption(canvas: Image.Image, dose: Dose | None, point: tuple[float, float],
     put_sign(canvas, (x - 58, y), "energy", 20, ENERGY if dose.bonus >= 0 else RISK)
     kit.write(canvas, (x - 44, y), text, 24, ink, weight=800, anchor="l")
     put_sign(canvas, (x + 6, y), "flask", 22, RISK if dose.positives else ENERGY)
-    kit.write(canvas, (x + 21, y), f"{QUARTER * dose.positives} %", 24, ink, weight=800, anchor="l")
+    kit.write(canvas, (x + 21, y), f"{QUARTER * dose.positives}%", 24, ink, weight=800, anchor="l")
 
 
 def small(canvas: Image.Image, view: LegstrongView, rider: Rider, corner: tuple[int, int]) -> None:

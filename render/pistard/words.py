@@ -80,7 +80,7 @@ def _start_question(seat: Seat, path: Path, say: Say) -> str:
     if len(path) == len(BASES):
         return say("pistard.question.planned", chosen=chosen)
     asked = say("pistard.question.start", rider=rider_name(BASES[len(path)], seat, say))
-    return f"{chosen}. {asked}" if chosen else say("pistard.question.first", question=asked)
+    return f"{chosen}. {asked}" if chosen else f"{say('pistard.question.first')} {asked}"
 
 
 def label(view: PistardView, path: Path, option: str, say: Say) -> str:

@@ -84,7 +84,7 @@ class World:
         """Start the bot, then open the server, whose language this is."""
         await self.env.start()
         obfuscate(self.env.backend)
-        self.guild = self.env.create_guild("Velodrome", preferred_locale=locale)
+        self.guild = self.env.create_guild("Gruppetto", preferred_locale=locale)
         self.races = self.guild.create_text_channel("races")
 
     def allow(self, channel: simcord.ChannelHandle, **allowed: bool) -> None:

@@ -232,7 +232,7 @@ def test_the_permission_integer_is_what_the_bot_asks_for(page: Path) -> None:
 
 
 def test_the_permissions_are_listed_by_their_names() -> None:
-    [listed] = re.findall(r"That is (.*?)\.\s", text("README.md"), re.DOTALL)
+    [listed] = re.findall(r"invitation stands for (.*?)\.\s", text("docs/operating.md"), re.DOTALL)
     names = {name.strip().lower().replace(" ", "_") for name in re.split(r",|\sand\s", " ".join(listed.split()))}
     assert names == set(NEEDED)
 

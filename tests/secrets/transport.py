@@ -102,7 +102,7 @@ def new_bot(wire: Wire, now: Now) -> Gruppetto:
     bot.http.request = wire.request  # type: ignore[method-assign]
     state = bot._connection
     channel = {"id": str(CHANNEL), "type": TEXT, "name": "races", "position": 0, "permission_overwrites": []}
-    guild: Any = {"id": str(GUILD), "name": "Velodrome", "channels": [channel], "preferred_locale": "en-US"}
+    guild: Any = {"id": str(GUILD), "name": "Gruppetto", "channels": [channel], "preferred_locale": "en-US"}
     state.user = discord.ClientUser(state=state, data=_user(BOT))  # type: ignore[arg-type]
     state._add_guild(discord.Guild(data=guild, state=state))
     return bot
