@@ -106,7 +106,10 @@ def _help_lines(seen: Seen, path: Path, helps: HelpByStep, say: Catalogue, *, on
             first = ""
         for more, names in alike.items():
             said = " ".join(filter(None, (first, *(line for line in more if line not in shown))))
-            lines.append(f"• **{', '.join(names)}**" + (f" – {said}" if said else ""))
+            if len(names) > 1 and any(":" in name for name in names):  # each pad with its meaning is a line
+                lines += [*([said] if said else []), *(f"• **{name}**" for name in names)]
+            else:
+                lines.append(f"• **{', '.join(names)}**" + (f" – {said}" if said else ""))
             shown.update(more if once else ())
     return "\n".join(lines)
 

@@ -34,17 +34,20 @@ class Caused:
     match: int
     own: str
     rest: tuple[NewsSentence, ...]
+    frame: str = ""  # of a sealed move, whose sentence says no more than that: what `{line}` of news may replace it in
 
     def text(self, most: int) -> str:
         """The text in so many phone lines, at least one: the move, the weightiest news, then the rest in small print.
 
         If the lines are too few, the move itself is in small print, in at least two lines, or in one if the weightiest
-        news would have no room.
+        news would have no room. Of a sealed move and news one line at most has the news.
         """
         head = self.own
         if lines_of(head) > max(most, 1):
             head = "\n".join(f"-# {cut(line, SMALL * max(most, OWN))}" for line in head.split("\n"))
-        weighty = sorted([sentence for sentence in self.rest if sentence.priority is not None], key=_priority)
+        weighty = sorted([sentence for sentence in reversed(self.rest) if sentence.priority is not None], key=_priority)
+        if self.frame and weighty and most <= 1:
+            return f"-# {self.frame.format(line=weighty[0].text)}"
         wanted = lines_of(f"▸ {weighty[0].text}") if weighty else 0
         if most - lines_of(head) < wanted < most:
             plain = head.replace("-# ", "").replace("\n", " ")
@@ -110,6 +113,8 @@ async def caused(bot: Client, before: Seen, after: Seen, interaction_id: int, sa
     happened = weighed(before, _without_turns(events), say)
     first = next((index for index, sentence in enumerate(happened) if sentence.priority is None), None)
     words = [] if first is None else [happened.pop(first).text]
+    is_sealed = any(event.to is not None for event in events) and log_row.how != How.AUTO
+    frame = say("caused.own", line="{line}") if is_sealed else ""
     if log_row.how == How.AUTO:
         answer = _answer(before, log_row.path, say)
         more = sum(row.how == How.AUTO and row.by == log_row.by for row, _ in later)
@@ -119,7 +124,7 @@ async def caused(bot: Client, before: Seen, after: Seen, interaction_id: int, sa
     else:
         words = [say("caused.own", line=_answer(before, log_row.path, say))]
     happened += [sentence for _, heard in later for sentence in weighed(before, _without_turns(heard), say)]
-    return Caused(before.match.id, "\n".join(words), tuple(happened))
+    return Caused(before.match.id, "\n".join(words), tuple(happened), frame)
 
 
 def _without_turns(events: Iterable[Event]) -> list[Event]:

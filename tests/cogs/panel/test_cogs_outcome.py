@@ -111,6 +111,14 @@ def test_an_answer_makes_room_for_the_news_that_weighs_most() -> None:
     assert caused.text(1).split("\n")[0] != own, "where it has no room in any case the answer is whole"
 
 
+def test_news_takes_the_only_line_from_a_sealed_answer() -> None:
+    news = (NewsSentence(1, "The bunch is together."), NewsSentence(1, "The bunch is at the line."))
+    sealed = Caused(1, YOU + "Your orders are sealed.", news, f"{YOU}{{line}}")
+    assert sealed.text(1) == f"-# {YOU}The bunch is at the line."
+    assert sealed.text(2).startswith(YOU)
+    assert Caused(1, YOU + "Your orders are sealed.", (), f"{YOU}{{line}}").text(0).startswith(YOU)
+
+
 @pytest.mark.parametrize("game", RENDERERS)
 def test_every_listed_kind_is_one_that_happens(game: str) -> None:
     files = [Path("engines", f"{game}.py"), *Path("engines", game).glob("*.py")]
