@@ -9,7 +9,7 @@ from render.legstrong.facts import Facts, Names, numbers, owned, texts, words_of
 from render.legstrong.names import course_name, road_words, type_name
 from render.legstrong.preview import percent
 from render.legstrong.verdicts import SENTENCES as VERDICTS
-from render.words import DOT, Say, listed, refuse
+from render.words import Say, listed, refuse
 
 PODIUM = 3  # riders of a leg's result: so few fit at its end however long their names are; the picture has all
 OWN = ("table.teams", "table.riders", "table.collusion", "level.joker", "level.sleeve", "level.higher", "test.place")
@@ -96,9 +96,7 @@ def _ordered(facts: Facts, names: Names, say: Say) -> str | None:
 
 def _peloton(facts: Facts, names: Names, say: Say) -> str:
     words = words_of(facts, names, say) | {"n": int(str(facts["row"])) - int(str(facts["start"]))}
-    parts = [say("legstrong.event.peloton", **words)]
-    parts += [say(f"legstrong.event.peloton.{extra}") for extra in ("chase", "finale") if facts[extra]]
-    return f"{DOT.join(parts)}."
+    return say(".".join(("legstrong.event.peloton", *(e for e in ("chase", "finale") if facts[e]))), **words)
 
 
 def _paid(facts: Facts, names: Names, say: Say) -> str:

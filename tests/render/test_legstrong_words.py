@@ -131,7 +131,7 @@ WHY = (
         (
             "peloton",
             {"pips": 4, "start": 20, "row": 28, "chase": 1, "finale": 0},
-            "**The peloton** rolls 4 and rides 8 rows to row 28 · chasing.",
+            "**The peloton** rolls 4, chases and rides 8 rows to row 28.",
         ),
         ("absorbed", {**RIDER, "row": 28}, "⚪ Climber 13 (Bob) is caught."),
         ("rejoined", {**RIDER, "row": 28}, "⚪ Climber 13 (Bob) is back in the bunch."),
