@@ -9,28 +9,35 @@ from host.play.undo import can_change
 
 
 def brief(seen: Seen, path: Path) -> Path | None:
-    """The whole answer, if it may need no Confirm: of one choice, only said to someone, or as its person wants."""
+    """The whole answer, if it may need no Confirm: of one choice, only said, just confirmed, or as its person wants."""
     question = next_question(seen, path)
     if question is None or not isinstance(question.ask, Ready):
         return None
-    is_short = len(choices(seen, question.path)) == 1 or _is_said(seen, question.path)
-    return question.path if seen.own.quick or is_short else None
+    is_short = len(choices(seen, question.path)) == 1
+    without = seen.own.quick or is_short or _is_said(seen, question.path) or _is_confirmed(seen, question.path)
+    return question.path if without else None
 
 
 def is_harmless(seen: Seen, path: Path) -> bool:
     """Whether a person is asked for no Confirm though undo won't be open.
 
-    What is only said to someone needs none. Else the person must have wanted it so.
-
-    A sealed answer can still be changed while someone else is to answer. And a last press that undertakes nothing
-    confirms what stands above it, if anything does.
+    What is only said to someone needs none, nor what the last press has confirmed. Else the person must have wanted it
+    so. A sealed answer can still be changed while someone else is to answer.
     """
-    if _is_said(seen, path):
+    if _is_said(seen, path) or _is_confirmed(seen, path):
         return True
-    if not seen.own.quick or can_change(seen):
-        return seen.own.quick
+    return seen.own.quick and (can_change(seen) or _is_idle(seen, path, 0))
+
+
+def _is_confirmed(seen: Seen, path: Path) -> bool:
+    """Whether the last press undertakes nothing: it confirms what stands above it, if anything does."""
+    begun = len(stops(seen, path)[-1])
+    return begun > 0 and _is_idle(seen, path, begun)
+
+
+def _is_idle(seen: Seen, path: Path, begun: int) -> bool:
     shortcuts = shortcuts_of(seen)
-    return shortcuts is not None and shortcuts.is_idle(seen.view, path, len(stops(seen, path)[-1]))
+    return shortcuts is not None and shortcuts.is_idle(seen.view, path, begun)
 
 
 def _is_said(seen: Seen, path: Path) -> bool:

@@ -101,6 +101,21 @@ async def test_who_stays_inside_presses_once(world: World) -> None:
     assert await world.rows(1) > rows
 
 
+async def test_in_company_what_ends_an_attack_confirms_it(world: World) -> None:
+    ann, bob = await begun(world, "legstrong", "Ann", "Bob", opponents=0)
+    while (seen := await world.seen(1, ann)).view.stage != "attack" or seen.seat not in seen.view.waiting:
+        for player in (ann, bob):
+            await answer_if_asked(world, player)
+        await world.later(5)
+    panel = await ann.press(await ann.command("play"), "1")
+    rows = await world.rows(1)
+    more = await ann.press(panel, panel.labels[0])
+    assert await world.rows(1) == rows, "who else attacks?"
+    done = next(label for label in more.labels if label in ("That is all", "Done · No chase"))
+    assert "Confirm" not in (await ann.press(more, done)).labels
+    assert await world.rows(1) > rows
+
+
 async def test_a_person_who_wants_it_never_confirms_alone_too(world: World) -> None:
     [ann] = await begun(world, "schlangennest", "Ann")
     panel = await at_a_choice(world, ann, free=True)
