@@ -27,6 +27,7 @@ ENGLISH = "en"
 SPANISH = "es"
 PSEUDO = "en-XA"  # no one's language: English in brackets and longer, so that one sees what is left out or doesn't fit
 LONGER = 0.4
+SEMICOLONS = {"fr": "\u202f; "}
 LISTS = {ENGLISH: "en_GB", PSEUDO: "en_GB"}  # British: no comma before "and"
 
 
@@ -62,6 +63,10 @@ class Catalogue:
             return f"{listed.removesuffix(f' y {parts[-1]}')} e {parts[-1]}"
         return listed
 
+    def apart(self, things: Iterable[str]) -> str:
+        """Things that have commas of their own in a row: "Ann, 12 points; Bob, 9 points"."""
+        return SEMICOLONS.get(self.language, "; ").join(things)
+
     def _text(self, key: str, n: str | int | None) -> str:
         # gettext answers with the key itself where it has nothing
         text = self._texts.ngettext(key, key, n) if isinstance(n, int) else key
@@ -90,6 +95,10 @@ class _PseudoCatalogue(Catalogue):
         parts = [str(thing) for thing in things]
         listed = super().together(parts)
         return f"⟦{listed}⟧" if len(parts) > 1 else listed  # then there is a word in it
+
+    def apart(self, things: Iterable[str]) -> str:
+        """Things that have commas of their own in a row: "Ann, 12 points; Bob, 9 points"."""
+        return SEMICOLONS.get(self.language, "; ").join(things)
 
     def _text(self, key: str, n: str | int | None) -> str:
         text = super()._text(key, n)

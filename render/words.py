@@ -22,6 +22,10 @@ class Say(Protocol):
         """Whether there is a text with that key."""
         ...
 
+    def apart(self, things: Iterable[str]) -> str:
+        """Things that have commas of their own in a row."""
+        ...
+
     def together(self, things: Iterable[str | int]) -> str:
         """The things in a row, with the language's "and" before the last."""
         ...

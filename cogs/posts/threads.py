@@ -163,7 +163,7 @@ async def _name(bot: Client, match: Match, say: Catalogue) -> str:
     if of_cup is not None:
         record, table = of_cup
         title = f"🏆 {round_name(record, table.round, say)} · {title}"
-    return f"{title}: {names}"[:THREAD_NAME]
+    return say("pair", what=title, it=names)[:THREAD_NAME]
 
 
 async def _thread_under(bot: Client, message: int) -> discord.Thread | None:

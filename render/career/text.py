@@ -225,17 +225,17 @@ def profile_alt(card: Profile, say: Say, dated: Dated) -> str:
             ends = {"old": first.points, "first": dated(first.day), "new": last.points, "last": dated(last.day)}
             parts.append(say("career.alt.curve", **ends))
     if card.solo:
-        against = "; ".join(f"{say(f'{record.game}.name')} {words.solo(record, say)}" for record in card.solo)
+        against = say.apart(f"{say(f'{record.game}.name')} {words.solo(record, say)}" for record in card.solo)
         parts.append(say("pair", what=say("career.solo"), it=f"{against}."))
     for kind, rivals in (("favourite", card.favourites), ("nemesis", (card.nemesis,) if card.nemesis else ())):
         if rivals:
             met = say.together(f"{_plain(rival.user, rival.name, say)} {words.score(rival)}" for rival in rivals)
             parts.append(say("pair", what=say(f"career.{kind}"), it=f"{met}."))
     if card.finishes:
-        finishes = "; ".join(f"{_finish(finish, say)}, {dated(finish.day)}" for finish in card.finishes)
+        finishes = say.apart(f"{_finish(finish, say)}, {dated(finish.day)}" for finish in card.finishes)
         parts.append(say("pair", what=say("career.finishes"), it=f"{finishes}."))
     if card.accuracy:
-        accuracy = "; ".join(f"{say(f'{game.game}.name')} {game.points[-1].points}" for game in card.accuracy)
+        accuracy = say.apart(f"{say(f'{game.game}.name')} {game.points[-1].points}" for game in card.accuracy)
         parts.append(say("pair", what=say("career.accuracy"), it=f"{accuracy}."))
     if card.puzzles:
         parts.append(f"{_puzzles(card.puzzles, say)}.")

@@ -134,7 +134,7 @@ def level_help(view: LegstrongView, rider: str, option: str, say: Say) -> str:
 
 def doses_text(view: LegstrongView, rider_id: str, say: Say) -> str:
     """Every card of one's own sleeve that can be a level, with bonus and chance."""
-    return "; ".join(say("legstrong.dose", **_values(dose, say)) for dose in doses(view, rider_id))
+    return say.apart(say("legstrong.dose", **_values(dose, say)) for dose in doses(view, rider_id))
 
 
 def _level(view: LegstrongView, rider_id: str) -> str:

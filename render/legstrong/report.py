@@ -147,7 +147,7 @@ def _jerseys(facts: Facts, names: Names, say: Say) -> str:
     team = int(str(facts["team"]))
     if team >= 0:
         worn.append(say("legstrong.event.jerseys.team", name=names[team % len(names)]))
-    return say("legstrong.event.jerseys", jerseys="; ".join(worn))
+    return say("legstrong.event.jerseys", jerseys=say.apart(worn))
 
 
 def _won(facts: Facts, names: Names, say: Say) -> str:

@@ -30,7 +30,7 @@ def _plain(kind: str) -> Callable[[Facts, Names, Say], str]:
 def _dealt(facts: Facts, names: Names, say: Say) -> str:
     riders, cards = texts(facts["riders"]), texts(facts["cards"])
     sleeves = [cards[SLEEVE * index : SLEEVE * (index + 1)] for index in range(len(riders))]
-    text = "; ".join(
+    text = say.apart(
         f"{owned(rider, names, say)} {card_names(sleeve, say)}" for rider, sleeve in zip(riders, sleeves, strict=True)
     )
     return say("legstrong.event.dealt", sleeves=text)
@@ -43,7 +43,7 @@ def _levels(facts: Facts, names: Names, say: Say) -> str:
     for rider, card, energy in zip(texts(facts["riders"]), texts(facts["cards"]), bonuses, strict=True):
         team, _, kind = rider.partition(".")
         teams[int(team)].append(f"{type_name(kind, say)} {card_code(card)} ({signed(energy)})")
-    text = "; ".join(say("pair", what=names[team % len(names)], it=listed(levels)) for team, levels in teams.items())
+    text = say.apart(say("pair", what=names[team % len(names)], it=listed(levels)) for team, levels in teams.items())
     return say("legstrong.event.levels", levels=text)
 
 
@@ -61,7 +61,7 @@ def _called(facts: Facts, names: Names, say: Say) -> str:
     riders, testers = texts(facts["riders"]), numbers(facts["testers"])
     if not riders:
         return say("legstrong.event.called.none")
-    text = "; ".join(
+    text = say.apart(
         say("legstrong.event.called.one", rider=owned(rider, names, say), tester=names[tester])
         for rider, tester in list(zip(riders, testers, strict=True))[:MOST_NAMED]
     )

@@ -1,5 +1,6 @@
 """Pistard in words: questions, labels, headlines, and a sentence for all that happens."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from engines.pistard import BASES, Pistard, PistardView, Rider, Spot, colour, find, follow, row, rows
@@ -154,7 +155,8 @@ def sentence(event: Event, names: tuple[str, ...], say: Say) -> str | None:
             return say(f"pistard.{event.kind}", **values, plan=listed(takes))
         case "precedence" | "won":
             seats = [int(seat) for seat in _sequence(data["seats"])]
-            return say(f"pistard.{event.kind}", names=say.together(names[seat] for seat in seats), n=len(seats))
+            together = listed if event.kind == "precedence" else say.together
+            return say(f"pistard.{event.kind}", names=together(names[seat] for seat in seats), n=len(seats))
         case "rode":
             return _ride(values, [str(how) for how in _sequence(data["bonus"])], say)
         case "crossed":
@@ -170,7 +172,9 @@ def _ride(values: dict[str, str | int], bonus: Sequence[str], say: Say) -> str:
     if values["steps"] != values["die"]:
         text += " " + say("pistard.rode.short", **values)
     if bonus:
-        text += " " + say("pistard.rode.bonus", bonus=say.together(say(f"pistard.bonus.{how}") for how in bonus))
+        counts = Counter(say(f"pistard.bonus.{how}") for how in bonus)
+        named = (f"{count} × {name}" if count > 1 else name for name, count in counts.items())
+        text += " " + say("pistard.rode.bonus", bonus=say.together(named))
     return text
 
 

@@ -115,7 +115,7 @@ def hand_alt(view: SuperEchelonView, path: Path, say: Say) -> str | None:
         return None
     parts: list[str] = []
     if view.hand:
-        parts.append(say("superechelon.hand", cards="; ".join(_held(view, c, say) for c in view.hand)))
+        parts.append(say("superechelon.hand", cards=say.apart(_held(view, c, say) for c in view.hand)))
     if card:
         parts.append(say("superechelon.alt.chosen", card=figure_name(card, say)))
     loot_of: dict[Seat, list[str]] = {}
