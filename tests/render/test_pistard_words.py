@@ -31,7 +31,7 @@ def green_2(**data: Any) -> dict[str, Any]:
     ("kind", "data", "sentence"),
     [
         ("rolled", {"seat": 0, "dice": [6, 4, 1]}, "Ada rolls 6 4 1."),
-        ("precedence", {"seats": [1, 0]}, "Equal dice move in this order: Bob and Ada."),
+        ("precedence", {"seats": [1, 0]}, "Equal dice move in this order: Bob, Ada."),
         ("assigned", {"seat": 1, "dice": [6, 5, 2, 1]}, "Bob's dice – Yellow: 6, Green: 5, Blue: 2, Orange: 1."),
         ("placed", green_2(die=5, row=5, lane=1), "🟢 Green 2 takes the 5 to row 5, lane 1."),
         ("lapped", green_2(by="0.O"), "🟠 Orange 1 laps 🟢 Green 2 (Bob), who is out of the race."),
