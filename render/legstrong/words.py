@@ -58,9 +58,7 @@ def _asked(view: LegstrongView, path: Path, ask: Ask, say: Say) -> str:
         energy = rider.energy + (drinks(bottles_of(view, subject, ALL)) if about == "bid" else plan.drunk)
         limits = {"least": ask.least, "most": ask.most} if isinstance(ask, Amount) else {}
         asked = say(key, rider=rider_sign(rider, say), energy=energy, **limits)
-        risky = any(choice.risk for choice in choices(view, path))
-        notes = [*_bunch(view, path, rider, say), *([say("legstrong.question.risky")] if risky else [])]
-        return " ".join((asked, *notes))
+        return " ".join((asked, *_notes(view, path, rider, say)))
     if about == "role":
         return say(key, rider=sign_of(view, subject, say))
     if about == "type":
@@ -79,10 +77,13 @@ def _asked(view: LegstrongView, path: Path, ask: Ask, say: Say) -> str:
     return say(f"legstrong.question.{ask.about}" if about == "attack" else key, **values)
 
 
-def _bunch(view: LegstrongView, path: Path, rider: Rider, say: Say) -> list[str]:
-    """Where the peloton may be after this turn, said with the first length of a rider who isn't behind it."""
-    is_length = bool(choices(view, path)) and not any(step.choice for step in steps(view, path)[0])
-    return [say("legstrong.question.bunch", **_reach(view))] if is_length and rider.row >= view.road.peloton else []
+def _notes(view: LegstrongView, path: Path, rider: Rider, say: Say) -> list[str]:
+    """What is said with the first length: where the peloton may be after this turn, and what a "?" means."""
+    offers = choices(view, path)
+    if not offers or any(step.choice for step in steps(view, path)[0]):
+        return []
+    bunch = [say("legstrong.question.bunch", **_reach(view))] if rider.row >= view.road.peloton else []
+    return [*bunch, *([say("legstrong.question.risky")] if any(choice.risk for choice in offers) else [])]
 
 
 def _reach(view: LegstrongView) -> dict[str, int]:
@@ -130,8 +131,8 @@ def _so_far(view: LegstrongView, path: Path, taken: list[Step], say: Say) -> lis
     sentences, ways, bids, levels = list[str](), list[str](), list[str](), list[str]()
     for index, step in enumerate(taken):
         following = taken[index + 1] if index + 1 < len(taken) else None
-        if step.about == "bottle" or (following and step.about in ROLES):
-            continue  # the length or the question has the energy with it
+        if step.about in ("bottle", "keep") or (following and step.about in ROLES):
+            continue  # a length, or the question, has the energy with it
         if step.about == "bid":
             bids.append(f"{short_sign(view, step.subject)} +{step.value}")
         elif step.about == "el":

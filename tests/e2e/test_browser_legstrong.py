@@ -14,7 +14,7 @@ ASKED = {  # what a panel can ask, by words of its question
     "sprinter": "Who is your sprinter for the whole tour?",
     "descender": "Who is your descender for the whole tour?",
     "attack": "who attacks?",
-    "sprint": "Bunch sprint: who sprints?",
+    "sprint": "Bunch sprint: who?",
     "bid": "Bunch sprint: how many extra rows",
     "sure": "Confirm",
     "level": "Which card is his Energy Level?",

@@ -182,8 +182,8 @@ WHY = (
             {**RACE, "riders": ["1.climber", "0.leader", "0.climber"], "chase": 1},
             "**3 away**, 10 rows (about 20 s) ahead; the bunch chases.",
         ),
-        ("race", {**RACE, "riders": []}, "The bunch is together, 18 rows from the line."),
-        ("race", {**RACE, "riders": [], "left": 1}, "The bunch is together, one row from the line."),
+        ("race", {**RACE, "riders": []}, "All together, 18 rows from the line."),
+        ("race", {**RACE, "riders": [], "left": 1}, "All together, one row from the line."),
         *(("decided", {**RIDER, "second": "0.leader", **why}, sentence) for why, sentence in WHY),
         ("won", {**WON, "by": "time", "mine": 20}, "**Bob wins!** 20 s ahead of Ann."),
         (
@@ -281,9 +281,7 @@ def test_a_whole_answer_is_repeated() -> None:
 def test_who_decides_about_the_chase_is_asked_with_the_attack() -> None:
     sealed = replace(ATTACK, sealed=True, token=0, table=replace(ATTACK.table, options={**SEALED, "hold": "off"}))
     calm = replace(sealed, road=replace(sealed.road, riders=tuple(r for r in sealed.road.riders if r.seat == 0)))
-    assert RENDERER.question(sealed, (), say) == (
-        "Peloton on row 38: who attacks? And does it chase the break? Pursuits left: 9."
-    )
+    assert RENDERER.question(sealed, (), say) == ("Peloton on row 38: who attacks? Chase the break? Pursuits left: 9.")
     assert RENDERER.question(calm, ("stay", "yes"), say).endswith("If someone gets away, the peloton chases.")
     assert RENDERER.question(replace(sealed, token=1), (), say) == "Peloton on row 38: who attacks?"
 
@@ -299,8 +297,8 @@ def test_a_bottle_that_a_way_needs_is_repeated_with_it() -> None:
 @pytest.mark.parametrize(
     ("left", "asked"),
     [
-        (3, "No one attacks. Does the peloton chase? Row 42–44, 1 more if so. Pursuits left: 3."),
-        (1, "No one attacks. Does the peloton chase? Row 42–44, 1 more if so. Pursuits left: 1."),
+        (3, "No one attacks. Chase? Row 42–44, 1 more if so. Pursuits left: 3."),
+        (1, "No one attacks. Chase? Row 42–44, 1 more if so. Pursuits left: 1."),
         (0, "No one attacks."),
     ],
 )
@@ -391,8 +389,7 @@ def test_the_labels_of_a_sprint_say_who_what_it_costs_and_how_likely_it_is() -> 
     [
         (
             "",
-            "Bunch sprint: who sprints? 1+4?: rider 1, 4 extra rows. "
-            "Strength without: 🔴2 3, 🔴1 2, 🔴3 1; best rival ⚪12 3.",
+            "Bunch sprint: who? 1+4? is rider 1, 4 extra rows. Strength: 🔴2 3, 🔴1 2, 🔴3 1; best rival ⚪12 3.",
         ),
         ("roll", "No one sprints."),
         ("0.rouleur 4", "🔴 Rouleur 2 bids 4 rows for 8 energy: 50% that the legs hold."),

@@ -69,7 +69,7 @@ MOST = {
     "legstrong": (900, 1500, 600),
     "doped": (900, 1500, 600),
 }
-LINE, LINES = 40, 3  # characters of a line on a phone, and lines above a panel's picture
+LINE, LINES = 37, 3  # characters of a line on a phone, and lines above a panel's picture
 every_kind = pytest.mark.parametrize("kind", TABLES)
 
 
