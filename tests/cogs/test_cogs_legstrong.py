@@ -59,7 +59,7 @@ async def test_what_is_in_a_bottle_is_told_to_its_owner_alone(world: World, ride
         text = (await player.command("match history")).text
         assert text.count("Only you know.") == len(values)
         described = hand_of((await player.command("play", match="1")).panel).description
-        assert described is not None and described.count("bottles with ") == len(values)
+        assert described is not None and described.count("energy in bottles: ") == len(values)
     assert not [message for message in world.thread.history() if "Only you know." in message.content]
     assert not [file for message in world.thread.history() for file in message.attachments if "hand" in file.filename]
 

@@ -85,7 +85,7 @@ async def forged(player: Player, *steps: str) -> str:
     return answers[0].whisper
 
 
-NOT_OPEN = "You can't choose that (any more). Please look at the question again."
+NOT_OPEN = "You can't choose that right now. Please look at the question again."
 COMPLETE = "Your move was already complete before that last step."
 NOT_DUE = "It isn't your turn just now."
 

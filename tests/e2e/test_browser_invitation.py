@@ -25,7 +25,7 @@ async def test_an_invitation_to_a_private_table(page: Page, tmp_path: Path) -> N
     await expect(bob.get_by_text("You're in match #1.")).to_be_visible()
     await expect(lobby.get_by_role("listitem").filter(has_text="Bob")).to_be_visible()
     await send_command(carla, "games", {}, {"show": WORDS("games.show.open")})
-    await expect(carla.get_by_text("No open tables here right now.")).to_be_visible()
+    await expect(carla.get_by_text("There are no open tables here right now.")).to_be_visible()
 
 
 async def test_a_challenge_from_the_menu_of_a_person_on_a_phone(phone: Page, tmp_path: Path) -> None:

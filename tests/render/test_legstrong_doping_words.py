@@ -217,7 +217,7 @@ def test_the_control_in_words() -> None:
     view = controlled()
     alt = RENDERER.alt(view, (), say)
     assert (
-        "Control, the die shows 6. Climber 3 (8♦) is positive: player 2 has card 2, 9♠. "
+        "Control, the die shows 6. Climber 3 (8♦) is positive: player 2 turned over card 2, 9♠. "
         "Climber 13 (A♦) is to be tested by player 1. Climber 3 is struck out, from place 1. "
         "General classification: 1. Leader 11 +0:00, 2. Leader 1 +0:20"
     ) in alt

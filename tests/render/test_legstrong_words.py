@@ -63,7 +63,7 @@ WHY = (
     ),
     (
         {"how": "die", "mine": 7, "theirs": 7},
-        "**Why**: ⚪ Climber 13 (Bob) and 🔴 Leader 1 (Ann) were level in the sprint; the event die decided.",
+        "**Why**: ⚪ Climber 13 (Bob) and 🔴 Leader 1 (Ann) were level in the sprint; the die decided.",
     ),
 )
 
@@ -82,7 +82,7 @@ WHY = (
             "opened",
             {"leg": 2, "course": "summit", "hexes": "FFFGMDFGMM", "riders": ["0.leader"], "energy": [37]},
             "**Stage 2, summit finish**: ▬ flat, ▲ a climb, ◣ a descent, ▬ flat, ▲ the line on the summit. "
-            "Everyone starts with 37 energy.",
+            "Every rider starts with 37 energy.",
         ),
         ("turn", {"leg": 1, "turn": 3, "token": 0}, None),
         (
@@ -106,12 +106,12 @@ WHY = (
         (
             "risk",
             {**RIDER, "risk": "fall", "above": 8, "die": 7, "passed": 0},
-            "**⚪ Climber 13 (Bob) crashes** (33% wasn't enough: 7) and will miss a turn.",
+            "**⚪ Climber 13 (Bob) crashes** (33% wasn't enough: rolled 7) and will miss a turn.",
         ),
         (
             "risk",
             {**RIDER, "risk": "exhaustion", "above": 5, "die": 6, "passed": 1},
-            "⚪ Climber 13 (Bob) goes into the red (58%) and holds on: 6.",
+            "⚪ Climber 13 (Bob) goes into the red (58%) and holds on: rolled 6.",
         ),
         (
             "ordered",
@@ -199,7 +199,7 @@ WHY = (
         (
             "won",
             {**WON, "by": "places", "mine": 7, "theirs": 9},
-            "**Bob wins!** Level on time and stage wins with Ann: places add up to 7 against 9, and lower wins.",
+            "**Bob wins!** Level on time and stage wins with Ann: places add up to 7 against 9, and the lower sum wins.",
         ),
         (
             "won",
@@ -297,9 +297,9 @@ def test_a_bottle_that_a_way_needs_is_repeated_with_it() -> None:
 @pytest.mark.parametrize(
     ("left", "asked"),
     [
-        (3, "No one attacks. Chase? Row 42–44, 1 more if so. Pursuits left: 3."),
-        (1, "No one attacks. Chase? Row 42–44, 1 more if so. Pursuits left: 1."),
-        (0, "No one attacks."),
+        (3, "None of your riders attacks. Chase? Row 42–44, 1 more if so. Pursuits left: 3."),
+        (1, "None of your riders attacks. Chase? Row 42–44, 1 more if so. Pursuits left: 1."),
+        (0, "None of your riders attacks."),
     ],
 )
 def test_the_question_about_the_chase_says_how_many_pursuits_are_left(left: int, asked: str) -> None:
@@ -392,7 +392,7 @@ def test_the_labels_of_a_sprint_say_who_what_it_costs_and_how_likely_it_is() -> 
             "Bunch sprint: who? 1+4? is rider 1, 4 extra rows. Strength: 🔴2 3, 🔴1 2, 🔴3 1; best rival ⚪12 3.",
         ),
         ("roll", "No one sprints."),
-        ("0.rouleur 4", "🔴 Rouleur 2 bids 4 rows for 8 energy: 50% that the legs hold."),
+        ("0.rouleur 4", "🔴 Rouleur 2 bids 4 rows for 8 energy: 50% that his legs hold."),
         (
             "several 2 1 0",
             "🔴 Leader 1 bids 2 rows for 3 energy. 🔴 Rouleur 2 bids one row for 1 energy. "
@@ -484,7 +484,7 @@ def test_a_promise_may_come_before_a_ride_behind() -> None:
     assert labels(view, ("inside",))[0] == "Until hex 5"
     assert labels(view, ("inside", "hex.6")) == labels(view)[:-1]
     assert RENDERER.question(view, ("inside", "hex.6"), say) == (
-        "In until hex 6 or a break; all will know. 🔴 Climber 3, 14 energy: how far?"
+        "Your riders stay in until hex 6 or a break; everyone will know. 🔴 Climber 3, 14 energy: how far?"
     )
     assert RENDERER.hand(view, ("inside",))
 
@@ -541,11 +541,11 @@ def test_the_road_in_words() -> None:
 
 def test_own_riders_in_words() -> None:
     assert RENDERER.hand_alt(ATTACK, ("0.leader", "drink", "bottle.leader.12", "5"), say) == (
-        "Leader 1: energy 33, crosses 0, bottles with 5. Rouleur 2: energy 28, crosses 0, bottles with 3. "
+        "Leader 1: energy 33, crosses 0, energy in bottles: 5. Rouleur 2: energy 28, crosses 0, energy in bottles: 3. "
         "Climber 3: energy 23, crosses 0, no bottles."
     )
     kept = RENDERER.hand_alt(ATTACK, ("0.leader", "5"), say)
-    assert kept is not None and kept.startswith("Leader 1: energy 33, crosses 0, bottles with 5. Then 28 left.")
+    assert kept is not None and kept.startswith("Leader 1: energy 33, crosses 0, energy in bottles: 5. That leaves 28.")
 
 
 def test_the_text_board_shows_the_leg_and_every_rider() -> None:
@@ -630,7 +630,7 @@ def test_refusals_of_moves() -> None:
     assert refused(GAME.ask, ATTACK, ("0.leader", "9")).startswith("He can't get that far")
     assert (
         refused(GAME.ask, ATTACK, ("1.leader",))
-        == "None of your riders with that name can do this now; choose one of those on offer."
+        == "You have no rider of that name who can do this now; choose one of those on offer."
     )
     sprint = next(
         leg.own for leg in moments("legstrong") if leg.own.stage == "sprint" and ".climber" not in str(leg.own.bottles)

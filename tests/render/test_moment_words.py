@@ -177,7 +177,7 @@ def test_private_pictures_are_described_exactly_where_there_are_any(kind: str) -
         (
             "schlangennest",
             Table(3, {"snakes": "twins"}, 1),
-            "“Twins” is for 2 players: each uses two of the four colours. Choose one snake each, or so many players.",
+            "“Twins” is for 2 players: each uses two of the four colours. Choose one snake each, or that many players.",
         ),
         (
             "schlangennest",

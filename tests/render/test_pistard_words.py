@@ -70,7 +70,7 @@ def test_a_ride_tells_its_bonus_and_what_was_in_the_way() -> None:
     stuck = green_2(die=5, steps=0, bonus=[], landing=[4, 2], row=4, lane=2)
     assert (
         sentence_of("rode", **stuck)
-        == "🟢 Green 2 of Bob has no way through and stays on row 4, lane 2; the 5 is used up."
+        == "Bob's 🟢 Green 2 has no way through and stays on row 4, lane 2; the 5 is used up."
     )
 
 

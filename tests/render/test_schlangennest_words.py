@@ -62,7 +62,7 @@ def asked(cards: str, due: int = 0, **changes: Any) -> SchlangennestView:
         (
             "looped",
             red(by=1),
-            "The ends of Red ◆ (Ann) have joined: it has to be opened next turn.",
+            "The ends of Red ◆ (Ann) have joined: the snake has to be opened next turn.",
         ),
         (
             "cornered",
@@ -163,8 +163,8 @@ def test_the_description_names_snakes_ends_and_cards() -> None:
     alt = RENDERER.alt(asked(BEGUN, last="M21"), (), say)
     assert alt == (
         "Standard, turn 4. Next to be laid: Red ◆. Last card: a curve on M21."
-        " Red ◆: one part, open at L20 from the east and N20 from the west; left 6 straight, 9 curve, 1 tail, 1 head."
-        " Yellow ■: 3 parts, open at L19 from the east and N21 from the west; left 7 straight, 7 curve, 1 tail, 1 head."
+        " Red ◆: one part, open at L20 from the east and N20 from the west; left: 6 straight, 9 curve, 1 tail, 1 head."
+        " Yellow ■: 3 parts, open at L19 from the east and N21 from the west; left: 7 straight, 7 curve, 1 tail, 1 head."
     )
 
 
@@ -176,7 +176,7 @@ def test_the_text_board_shows_cards_and_open_ends() -> None:
         " 20  +  1━2  +",
         " 21  .  2┗·  +",
     ]
-    assert lines[5] == "1 = Red ◆: 1 part; left 6 ┃ 9 ┗ 1 ╻ 1 ↓"
+    assert lines[5] == "1 = Red ◆: 1 part; left: 6 ┃ 9 ┗ 1 ╻ 1 ↓"
 
 
 def test_the_text_board_marks_what_was_chosen() -> None:
@@ -259,7 +259,7 @@ WHY = {
     "join.head": ({"square": "D5", "snake": 0}, "The ends of Red ◆ on D5 have to be joined, and the head never joins."),
     "loop.open": (
         {"square": "D5", "kind": "curve", "how": "turn"},
-        "Turning the curve on D5 wouldn't leave one open snake that keeps the rules.",
+        "Turning the curve on D5 wouldn't leave one open snake that keeps to the rules.",
     ),
     "border.snakes": (
         {"border": "frame", "snakes": "twins", "least": 2, "most": 2},
@@ -267,11 +267,11 @@ WHY = {
     ),
     "snakes.seats": (
         {"snakes": "hunt", "least": 2, "most": 2},
-        "“Hunt” is for 2 players: each uses two of the four colours. Choose one snake each, or so many players.",
+        "“Hunt” is for 2 players: each uses two of the four colours. Choose one snake each, or that many players.",
     ),
     "border.seats": (
         {"border": "fence", "least": 2, "most": 3},
-        "“Fence” is for 2–3 players, because it needs a free colour: choose another border, or so many players.",
+        "“Fence” is for 2–3 players, because it needs a free colour: choose another border, or that many players.",
     ),
     "board.seats": (
         {"board": "8x8", "choices": "6x6, 5x7, 4x8"},

@@ -173,9 +173,9 @@ async def test_a_match_tells_what_it_means_for_its_cup(world: World) -> None:
 
 async def test_its_rules_are_a_press_away(world: World) -> None:
     _, bob, *_ = await cup_of(world, 3, format="swiss")
-    assert "Seeded by rating" not in words(message(world))
+    assert "seeded by rating" not in words(message(world))
     rules = (await bob.press(message(world), "Rules")).whisper
-    assert rules.startswith(r"**\*Spring\* cup** · Swiss") and "Seeded by rating, ties by lot." in rules
+    assert rules.startswith(r"**\*Spring\* cup** · Swiss") and "Players are seeded by rating, ties by lot." in rules
 
 
 async def test_its_pages_can_be_turned_and_read(world: World) -> None:
@@ -261,7 +261,7 @@ async def test_a_cup_is_called_off_by_two_presses(world: World) -> None:
     ann, bob, *_ = await cup_of(world, 3)
     assert "Only <@" in (await bob.press(message(world), "Call off")).whisper
     asked = await ann.press(message(world), "Call off")
-    assert asked.whisper.startswith(r"Call \*Spring\* cup off? It ends without a winner for its 3 players")
+    assert asked.whisper.startswith(r"Call \*Spring\* cup off? For its 3 players it ends for good, without a winner")
     assert (await world.house.cups.whole(1)).cup.phase == "signup"
     await draw(ann)
     stale = await ann.press(question(asked), "Yes, call it off")

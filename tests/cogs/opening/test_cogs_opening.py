@@ -23,8 +23,8 @@ async def test_a_command_without_options_asks_how_much_time_there_is(world: Worl
     assert screen.labels == SCREEN
     assert f"### A new match of {SAY(f'{game}.name')}" in screen.text
     assert re.search(r"\*\*Quick tonight\*\* · about \d+ minutes, all online together", screen.text)
-    assert re.search(r"\*\*A week\*\* · about ([4-9]|10) days, \d+ minutes of it yours", screen.text)
-    assert re.search(r"\*\*The long version\*\* · about \d+ days, ", screen.text)
+    assert re.search(r"\*\*A week\*\* · about ([4-9]|10) days \(\d+ minutes of your own time\)", screen.text)
+    assert re.search(r"\*\*The long version\*\* · about \d+ days \(", screen.text)
     assert not [message for message in world.races.history() if message.embeds], "nothing is opened yet"
 
 

@@ -76,8 +76,8 @@ async def test_a_lap_of_pistard_from_the_rules_to_the_end(world: World, ann: Pla
         panel = await on_right_way(ann, panel, lesson, step)
         assert SAY(walk.text(lesson, step, "done")) in panel.text
     assert SAY("lesson.pistard.end.lap") in panel.text
-    assert panel.labels == ["Play the computer now", "Other games", "Rules", "Once more"]
-    again = await ann.press(panel, "Once more")
+    assert panel.labels == ["Play the computer now", "Other games", "Rules", "Play again"]
+    again = await ann.press(panel, "Play again")
     assert "1 of 8" in again.text
     assert again.panel.id == panel.panel.id
 
@@ -158,7 +158,7 @@ async def test_the_chapters_of_legstrong_follow_one_another(world: World, ann: P
     for step in range(len(bunch.steps)):
         panel = await on_right_way(ann, panel, bunch, step)
     [*first, third, last] = panel.labels
-    assert first == ["Next: Energy and risk", "Play the computer now", "Other games", "Rules", "Once more"]
+    assert first == ["Next: Energy and risk", "Play the computer now", "Other games", "Rules", "Play again"]
     assert (third, last) == ("3 · Sleeves and control", "4 · Alliances")
     assert f"1 of {len(energy.steps)}" in (await opened(ann, "legstrong")).text, "the first chapter is done"
     panel = await ann.press(panel, "Next: Energy and risk")

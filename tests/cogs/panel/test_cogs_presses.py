@@ -6,7 +6,7 @@ from tests.cogs.world import MORE, OWN, Player, World, play_fallback, quick_matc
 
 STALE = "The match has moved on. Here's how it stands now."
 NO_BUTTON = "That button no longer works; `/play` opens what's waiting for you."
-NOT_OPEN = "You can't choose that (any more). Please look at the question again."
+NOT_OPEN = "You can't choose that right now. Please look at the question again."
 NO_MATCH = "I can't find that match; `/games` lists yours."
 
 DEALT = 4  # log rows before the first answer: open, join, start, deal
@@ -146,8 +146,8 @@ FORGED_PATHS = [
     ("0.0.0.0.0", "Your move was already complete before that last step."),
     ("0.0.0.0.0!", "Your move was already complete before that last step."),
     ("9!", NOT_OPEN),
-    ("0.0!", "Your move isn't complete yet: one more question."),
-    ("!", "Your move isn't complete yet: one more question."),
+    ("0.0!", "Your move isn't complete yet: there's one more question."),
+    ("!", "Your move isn't complete yet: there's one more question."),
 ]
 
 

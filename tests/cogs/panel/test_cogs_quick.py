@@ -111,7 +111,7 @@ async def test_in_company_what_ends_an_attack_confirms_it(world: World) -> None:
     rows = await world.rows(1)
     more = await ann.press(panel, panel.labels[0])
     assert await world.rows(1) == rows, "who else attacks?"
-    done = next(label for label in more.labels if label in ("That is all", "Done · No chase"))
+    done = next(label for label in more.labels if label in ("That's all", "Done · No chase"))
     assert "Confirm" not in (await ann.press(more, done)).labels
     assert await world.rows(1) > rows
 

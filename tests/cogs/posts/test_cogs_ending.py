@@ -42,7 +42,7 @@ async def test_each_player_hears_of_their_own_place_and_gains(world: World) -> N
     winner, other = ((ann, bob), (bob, ann))[first]
     won, lost = result_message(winner), result_message(other)
     assert won.content.startswith("### 🥇 You won. Congratulations!\n")
-    assert lost.content.startswith("### 🥈 You came 2nd of 2. Good match!\n")
+    assert lost.content.startswith("### 🥈 You came 2nd of 2. Well played!\n")
     for message in (won, lost):
         assert "📈 You: first rating" in message.content
         assert "wins the race" in message.content
@@ -210,7 +210,7 @@ def test_what_was_given_up_or_called_off_is_won_by_nobody() -> None:
 def test_a_place_is_told_to_its_player() -> None:
     assert own_place(ended((1, 9), (2, 4)), SAY) == "### 🥇 You won. Congratulations!"
     assert own_place(ended((1, 9), (1, 9)), SAY) == "### 🥇 You share the win. Congratulations!"
-    assert own_place(ended((2, 4), (1, 9)), SAY) == "### 🥈 You came 2nd of 2. Good match!"
+    assert own_place(ended((2, 4), (1, 9)), SAY) == "### 🥈 You came 2nd of 2. Well played!"
 
 
 @pytest.mark.parametrize(
@@ -234,7 +234,7 @@ def test_the_swing_is_told_in_a_sentence_and_what_has_brought_it_below() -> None
     text = end_text(seen, (), Ending(swing=Swing(3, 0, 1, 0, 2)), SAY)
     assert text.endswith("🎢 Biggest swing: from level with Bob, Ann came out 2 ahead.")
     text = end_text(seen, (), Ending(unchallenged=0), SAY)
-    assert text.endswith("🎢 No swing at all: Ann led first and was never caught.")
+    assert text.endswith("🎢 No swing at all: Ann took the lead first and was never caught.")
     assert "🎢" not in end_text(seen, (), Ending(unchallenged=1), SAY), "who led all along was put behind by resigning"
 
 

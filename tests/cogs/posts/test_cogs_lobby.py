@@ -204,7 +204,7 @@ async def test_a_press_after_the_start_is_told_so(world: World, ann: Player, bob
     for player in (ann, bob):
         for place in range(len(codes)):
             late = await player.press(world.lobby(), f"forged {place}")
-            assert late.whisper == "The match has already started; join it in its thread."
+            assert late.whisper == "The match has already started; you'll find it in its thread."
     assert await world.rows(1) == rows
 
 
@@ -301,7 +301,7 @@ async def test_the_host_who_wants_to_be_waited_for_is_called(world: World, ann: 
         await bob.press(world.lobby(), "Wait for me")
     ).whisper == "Only the person who opened this lobby can do that."
     assert (await ann.press(world.lobby(), "Wait for me")).whispers == []
-    assert "It will wait until Ann presses **Start**." in world.lobby_text()
+    assert "The match will wait until Ann presses **Start**." in world.lobby_text()
     assert "Don't wait for me" in world.labels(world.lobby())
     await bob.press(world.lobby(), "Join")
     assert "the match starts when Ann presses **Start**" in world.lobby_text()
