@@ -199,7 +199,8 @@ WHY = (
         (
             "won",
             {**WON, "by": "places", "mine": 7, "theirs": 9},
-            "**Bob wins!** Level on time and stage wins with Ann: places add up to 7 against 9, and the lower sum wins.",
+            "**Bob wins!** Level on time and stage wins with Ann: "
+            "places add up to 7 against 9, and the lower sum wins.",
         ),
         (
             "won",
