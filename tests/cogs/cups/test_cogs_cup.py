@@ -261,7 +261,7 @@ async def test_a_cup_is_called_off_by_two_presses(world: World) -> None:
     ann, bob, *_ = await cup_of(world, 3)
     assert "Only <@" in (await bob.press(message(world), "Call off")).whisper
     asked = await ann.press(message(world), "Call off")
-    assert asked.whisper.startswith(r"Call \*Spring\* cup off? It ends without a winner for its 3 players")
+    assert asked.whisper.startswith(r"Call \*Spring\* cup off? It ends for good, without a winner for its 3 players")
     assert (await world.house.cups.whole(1)).cup.phase == "signup"
     await draw(ann)
     stale = await ann.press(question(asked), "Yes, call it off")
