@@ -15,7 +15,7 @@ from locales import Catalogue
 from model.kinds import How, RowKind
 from render.news import priority
 
-ACROSS, SMALL = 37, 46  # characters of a line on a phone, and in small print
+ACROSS, SMALL = 40, 50  # characters of a line on a phone, and in small print
 OWN = 2  # lines of small print that a move may always take
 
 

@@ -65,7 +65,7 @@ class Match:
         """The first player types the command and finds the lobby in the channel."""
         answer = await host.slash("races", game, "new", **options)
         assert answer is not None
-        opened = re.fullmatch(r"Match #(\d+) is open in this channel\. .*", answer.content)
+        opened = re.fullmatch(r"Match #(\d+) is open here\. .*", answer.content)
         assert opened and answer.visible_to == [host.id], answer
         title = f"{TITLES[game]} #{opened[1]}"
 

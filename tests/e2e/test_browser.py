@@ -19,7 +19,7 @@ async def test_two_players_click_through_a_match(page: Page, tmp_path: Path) -> 
         await ann.get_by_role("button", name=f"/{key} new").click()  # the welcome opens a form for each game
         await ann.get_by_role("form", name=f"/{key} new").get_by_role("button", name="Cancel").click()
     await send_command(ann, "pistard new", {"players": "2", "target": "3"}, {"preset": "Quick"})
-    await expect(ann.get_by_text("Match #1 is open in this channel.")).to_be_visible()
+    await expect(ann.get_by_text("Match #1 is open here.")).to_be_visible()
     await bob.get_by_role("button", name="Join").click()
     await expect(ann.get_by_text("The table is full")).to_be_visible()
     await ann.get_by_role("button", name="Start").click()

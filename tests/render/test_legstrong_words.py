@@ -485,7 +485,7 @@ def test_a_promise_may_come_before_a_ride_behind() -> None:
     assert labels(view, ("inside",))[0] == "Until hex 5"
     assert labels(view, ("inside", "hex.6")) == labels(view)[:-1]
     assert RENDERER.question(view, ("inside", "hex.6"), say) == (
-        "Your riders stay in until hex 6 or a break; everyone will know. 🔴 Climber 3, 14 energy: how far?"
+        "They stay in until hex 6 or a break; all will know. 🔴 Climber 3, 14 energy: how far?"
     )
     assert RENDERER.hand(view, ("inside",))
 

@@ -98,8 +98,8 @@ async def test_a_die_turned_over_in_the_log_is_found(world: World) -> None:
         base.execute("UPDATE log SET draws = ? WHERE match = 1 AND kind = 'deal'", [json.dumps(draws)])
     base.close()
     words_shown = (await ann.command("match verify", match="1")).text
-    assert "**Something is wrong**. The draws in these log rows don't follow from the seed: 4." in words_shown
-    assert "follow from the seed." not in words_shown
+    assert "**Something is wrong**: the draws in log rows 4 don't follow from the seed." in words_shown
+    assert "All good" not in words_shown
 
 
 async def test_the_button_below_the_small_print_tells_how_the_draws_are_kept_honest(world: World) -> None:

@@ -294,7 +294,7 @@ async def test_owners_put_right_every_match_also_by_direct_message(world: World,
     assert SAY("doctor.matches", running=1, lobbies=0) in text
     assert "bot: a bot was seen on this database" in text
     everywhere = await olga.command("admin announce", lasts=5, by_dm=True)
-    assert "every clock stops" in everywhere.text
+    assert "every clock but yours stops" in everywhere.text
     await olga.press(everywhere, SURE)
     assert (await kinds(world))[-1] == "announce"
 
