@@ -47,7 +47,7 @@ async def test_loot_is_handed_out_by_presses_and_told_to_nobody_else(world: Worl
     giver = riders[view.last.spoils.giver]
 
     panel = await giver.command("play")
-    assert "Which 2 of 3 cards left" in panel.text and "do you take?" in panel.text
+    assert "Which 2 of the 3 cards left" in panel.text and "do you take?" in panel.text
     panel = await giver.choose(panel, "0", "1")
     assert "You hand it out face down." in panel.text
     await giver.press(panel, "Confirm")

@@ -193,7 +193,7 @@ def test_a_player_who_hands_out_loot_hears_what_they_have_chosen() -> None:
     played = next(m for m in moments("superechelon") if m.own.stage == "loot")
     view, spoils = played.own, played.own.last.spoils
     asked = RENDERER.question(view, (), say)
-    assert f"of {len(spoils.cards)} cards left" in asked or "Which card of" in asked
+    assert f"of the {len(spoils.cards)} cards left" in asked or "Which card of" in asked
     assert "do you take" in asked
     whole = RENDERER.question(view, played.path, say)
     assert whole.startswith("For you: ") and whole.endswith("You hand it out face down.")
