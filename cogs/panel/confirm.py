@@ -31,7 +31,8 @@ def is_harmless(seen: Seen, path: Path) -> bool:
 
 def _is_confirmed(seen: Seen, path: Path) -> bool:
     """Whether the last press undertakes nothing: it confirms what stands above it, if anything does."""
-    begun = len(stops(seen, path)[-1])
+    places = stops(seen, path)
+    begun = len(places[-1]) if places else 0
     return begun > 0 and _is_idle(seen, path, begun)
 
 

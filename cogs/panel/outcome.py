@@ -45,9 +45,10 @@ class Caused:
         head = self.own
         if lines_of(head) > max(most, 1):
             head = "\n".join(f"-# {cut(line, SMALL * max(most, OWN))}" for line in head.split("\n"))
-        weighty = sorted([sentence for sentence in reversed(self.rest) if sentence.priority is not None], key=_priority)
+        weighty = sorted([sentence for sentence in self.rest if sentence.priority is not None], key=_priority)
         if self.frame and weighty and most <= 1:
-            return f"-# {self.frame.format(line=weighty[0].text)}"
+            newest = min(reversed(weighty), key=_priority)
+            return f"-# {self.frame.format(line=newest.text)}"
         wanted = lines_of(f"▸ {weighty[0].text}") if weighty else 0
         if most - lines_of(head) < wanted < most:
             plain = head.replace("-# ", "").replace("\n", " ")
@@ -111,9 +112,10 @@ async def caused(bot: Client, before: Seen, after: Seen, interaction_id: int, sa
         return None
     (log_row, events), later = rows[place], rows[place + 1 :]
     happened = weighed(before, _without_turns(events), say)
+    sealed = weighed(before, (event for event in events if event.to is not None), say)
     first = next((index for index, sentence in enumerate(happened) if sentence.priority is None), None)
     words = [] if first is None else [happened.pop(first).text]
-    is_sealed = any(event.to is not None for event in events) and log_row.how != How.AUTO
+    is_sealed = log_row.how != How.AUTO and any(sentence.text in words for sentence in sealed)
     frame = say("caused.own", line="{line}") if is_sealed else ""
     if log_row.how == How.AUTO:
         answer = _answer(before, log_row.path, say)

@@ -125,16 +125,15 @@ def _joins(view: SuperEchelonView, card: str, place: str, reached: Breakaway, sa
 def _loot_question(view: SuperEchelonView, seat: Seat, path: Path, ask: object, say: Say) -> str:
     spoils = spoils_of(view)
     assert spoils is not None
-    parts = [_share(to, seat, step.split("+"), say) for to, step in zip(spoils.seats, path, strict=False)]
     if not isinstance(ask, Pick):
+        parts = [_share(to, seat, step.split("+"), say) for to, step in zip(spoils.seats, path, strict=False)]
         rest = [card for card in spoils.cards if not any(card in step.split("+") for step in path)]
         owed = [to for to, count in zip(spoils.seats, spoils.counts, strict=True) if count][-1]
         parts.append(_share(owed, seat, rest, say))
-        return f"{'; '.join(parts)}. {say('superechelon.question.deal')}"
+        return f"{say.apart(parts)}. {say('superechelon.question.deal')}"
     to = int(ask.about.removeprefix("loot."))
     values = {"n": ask.least, "cards": len(ask.options), "gc": gc(ask.options)}
-    asked = addressed("superechelon.question.loot", to, seat, say, player=marked(to, say), **values)
-    return asked
+    return addressed("superechelon.question.loot", to, seat, say, player=marked(to, say), **values)
 
 
 def _share(to: Seat, seat: Seat, cards: Iterable[str], say: Say) -> str:

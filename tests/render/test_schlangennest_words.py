@@ -177,7 +177,7 @@ def test_the_text_board_shows_cards_and_open_ends() -> None:
         " 20  +  1━2  +",
         " 21  .  2┗·  +",
     ]
-    assert lines[5] == "1 = Red ◆: 1 part; left: 6 ┃ 9 ┗ 1 ╻ 1 ↓"
+    assert lines[5] == "1 = Red ◆: 1 part; left 6 ┃ 9 ┗ 1 ╻ 1 ↓"
 
 
 def test_the_text_board_marks_what_was_chosen() -> None:

@@ -84,6 +84,8 @@ def test_what_weighs_most_comes_first_and_is_never_cut_for_noise() -> None:
     lines = text.splitlines()
     assert lines[:3] == [YOU + "Ann rides.", "▸ the stage is won", "▸ fourth"]
     assert len(lines) == 4 and lines[-1].startswith("-# noise 39"), "which takes two lines"
+    alike = (NewsSentence(1, "first"), NewsSentence(1, "second"), NewsSentence(1, "third"))
+    assert Caused(1, YOU + "Ann rides.", alike).text(3).splitlines()[1:] == ["▸ second", "▸ third"], "the newer ones"
     tight = Caused(1, YOU + "Ann rides.", sentences).text(2)
     assert tight.splitlines() == [YOU + "Ann rides.", "▸ the stage is won"]
     assert fitting(sentences, 2, "-# ") == ["-# fourth", "-# the stage is won"]
