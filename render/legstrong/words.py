@@ -152,8 +152,8 @@ def _whole(view: LegstrongView, path: Path, taken: list[Step], say: Say) -> list
     full = max((index for index, step in enumerate(taken) if step.choice and step.choice.risk), default=None)
     levels = sum(step.about == "el" for step in taken)
     for index, step in enumerate(taken):
-        if _is_said_with(step, taken[index + 1] if index + 1 < len(taken) else None):
-            continue
+        if step.about == "bottle":
+            continue  # the length that follows has it
         if step.about == "el" and levels > MOST_LEVELS:
             sentences.append(f"{doping.named(view, step, say)}.")
         elif step.choice and count > MOST_WAYS and index != full:
@@ -161,11 +161,6 @@ def _whole(view: LegstrongView, path: Path, taken: list[Step], say: Say) -> list
         else:
             sentences += _sentence(view, path[: index + 1], step, say, full=index == full)
     return [*([f"{say.together(ways)}."] if ways else []), *sentences]
-
-
-def _is_said_with(step: Step, following: Step | None) -> bool:
-    """Whether it is a bottle that the sentence of the length after it tells."""
-    return step.about == "bottle" and bool(following and following.choice and following.subject == step.subject)
 
 
 def _sentence(view: LegstrongView, path: Path, step: Step, say: Say, *, full: bool) -> list[str]:
@@ -190,9 +185,6 @@ def _step(view: LegstrongView, path: Path, step: Step, say: Say) -> str:
         return doping.chosen(view, step, say)
     if step.choice:
         return _length(view, path, find(view.road, step.subject), step.choice, say)
-    if about == "bottle":
-        drunk = drinks(bottles_of(view, step.subject, step.value))
-        return say("legstrong.chosen.bottle", rider=sign_of(view, step.subject, say), n=drunk)
     if about == "bid":
         rider = find(view.road, step.subject)
         rows = int(value)
