@@ -13,8 +13,10 @@ from engines.table import TURN, Event, Path, Refused
 from host.play.seen import Seen
 from locales import Catalogue
 from model.kinds import How, RowKind
+from model.match import LogRow
 from render.news import priority
 
+Heard = tuple[LogRow, list[Event]]  # a row of the log, and what of it a viewer may hear
 ACROSS, SMALL = 40, 50  # characters of a line on a phone, and in small print
 OWN = 2  # lines of small print that a move may always take
 
@@ -110,7 +112,12 @@ async def caused(bot: Client, before: Seen, after: Seen, interaction_id: int, sa
     place = next((n for n in moves if rows[n][0].interaction_id == interaction_id), None)
     if place is None:
         return None
-    (log_row, events), later = rows[place], rows[place + 1 :]
+    return outcome(before, rows[place], rows[place + 1 :], say)
+
+
+def outcome(before: Seen, own: Heard, later: Sequence[Heard], say: Catalogue) -> Caused:
+    """A move in its own words, and what came of it in the same row of the log and in `later` ones."""
+    log_row, events = own
     happened = weighed(before, _without_turns(events), say)
     sealed = weighed(before, (event for event in events if event.to is not None), say)
     first = next((index for index, sentence in enumerate(happened) if sentence.priority is None), None)

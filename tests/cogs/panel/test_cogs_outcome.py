@@ -5,9 +5,12 @@ from typing import Any
 
 import pytest
 
-from cogs.panel.outcome import SMALL, Caused, NewsSentence, fitting
+from cogs.panel.outcome import SMALL, Caused, NewsSentence, fitting, outcome
 from engines import GAMES
+from engines.table import Event
 from locales import catalogue
+from model.kinds import How, RowKind
+from model.match import LogRow
 from render import RENDERERS
 from render.news import is_told
 from tests.cogs.world import AUTO, MORE, Answer, Player, World, play_fallback, press_through, quick_match, quick_race
@@ -119,6 +122,19 @@ def test_news_takes_the_only_line_from_a_sealed_answer() -> None:
     assert sealed.text(1) == f"-# {YOU}The bunch is at the line."
     assert sealed.text(2).startswith(YOU)
     assert Caused(1, YOU + "Your orders are sealed.", (), f"{YOU}{{line}}").text(0).startswith(YOU)
+
+
+async def test_only_an_answer_that_others_cannot_see_leaves_its_line_to_the_news(world: World) -> None:
+    await against_the_house(world, "legstrong")
+    seen = await world.seen(1)
+    rider = {"rider": "0.leader", "seat": 0, "row": 25}
+    rode = Event("rode", None, {**rider, "start": 20, "rows": 5, "price": 8, "gain": 0, "slip": 0, "how": "ride"})
+    drawn = Event("bottle", frozenset({0}), {**rider, "value": 5})
+    sealed = Event("chosen", frozenset({0}), {"seat": 0, "stage": "attack", "path": ("stay",)})
+    for events, frame in (([rode, drawn], ""), ([sealed], f"{YOU}{{line}}")):
+        row = LogRow(1, 9, RowKind.MOVE, 0, (), How.PLAYER, [], events, 1, 1, 0.0)
+        made = outcome(seen, (row, events), (), SAY)
+        assert made.own.startswith(YOU) and made.frame == frame, made
 
 
 @pytest.mark.parametrize("game", RENDERERS)

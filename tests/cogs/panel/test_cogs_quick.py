@@ -5,11 +5,12 @@ from typing import Any
 import pytest
 
 from cogs.panel.components import next_question, shortcuts_on
+from cogs.panel.confirm import is_harmless
 from engines.table import Path, Ready
 from host.play.seen import Seen
 from host.play.undo import UNDO_WAIT
 from model.kinds import QuickConfirm
-from tests.cogs.world import BUTTON, OWN, Answer, Player, World
+from tests.cogs.world import BUTTON, OWN, Answer, Player, World, quick_race
 
 BRIEF: dict[str, dict[str, Any]] = {"superechelon": {"tours": "1"}, "legstrong": {"doping": "off"}}
 
@@ -156,3 +157,8 @@ async def test_a_late_joined_press_gets_a_fresh_panel(world: World) -> None:
     late = await ann.send(panel.panel, {"custom_id": late_code, "component_type": BUTTON})
     assert "The match has moved on." in late.text
     assert await world.rows(1) == rows
+
+
+async def test_an_answer_without_a_choice_is_not_confirmed_by_a_press_before_it(world: World) -> None:
+    ann, _ = await quick_race(world)
+    assert not is_harmless(await world.seen(1, ann), ())
