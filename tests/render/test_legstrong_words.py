@@ -222,7 +222,7 @@ def test_a_risk_tells_price_chance_and_the_safe_way() -> None:
     sure = [choice for choice in offered if not choice.risk][-1]
     assert RENDERER.question(FALLING, ("8.risk",), say) == (
         f"**Crash risk**: 🔴 Climber 3 to row 41 for {risk.price} energy, **58%**. "
-        f"If it fails: row {risk.base_row}, −{risk.price} energy, and he misses his next turn. "
+        f"If not: row {risk.base_row}, −{risk.price} energy, and he misses his next turn. "
         f"Without risk: row 39 for {sure.price} energy."
     )
     exhausted = RENDERER.question(moment(ROAD, 19, "1.leader", 1), ("6.risk",), say)
@@ -289,7 +289,7 @@ def test_every_price_in_words_is_that_of_the_engine() -> None:
                 continue
             assert f"+{choice.gain} energy" in sentence if choice.gain else f"{choice.price} energy" in sentence
             base, stake = choice.base_row, choice.stake
-            losses = (f"If it fails: row {base}, −{stake} energy", f"if it fails, row {base} and −{stake}")
+            losses = (f"If not: row {base}, −{stake} energy", f"if it fails, row {base} and −{stake}")
             assert not choice.risk or any(loss in sentence for loss in losses)
             seen += ask.about.startswith("ride")
     assert seen > 50

@@ -39,12 +39,12 @@ sentence_of, labels = VOICE.sentence, VOICE.labels
         (
             "leg",
             {"leg": 2, "legs": 5, "terrain": "mountain", "leader": 1, "turns": 3, "deck": 24},
-            "**Stage 2 of 5: mountain.** Bob leads; 3 cards each.",
+            "**Stage 2 of 5: mountain.** Bob goes first; 3 cards each.",
         ),
         (
             "leg",
             {"leg": 5, "legs": 5, "terrain": "flat", "leader": 1, "turns": 4, "deck": 0},
-            "**Last stage: flat.** Bob leads; everyone plays their whole hand (4 cards).",
+            "**Last stage: flat.** Bob goes first; everyone plays their whole hand (4 cards).",
         ),
         (
             "played",
