@@ -15,10 +15,10 @@ ASKED = {  # what a panel can ask, by words of its question
     "descender": "Who is your descender for the whole tour?",
     "attack": "who attacks?",
     "sprint": "Bunch sprint: who?",
-    "bid": "Bunch sprint: how many extra rows",
+    "bid": "How many extra rows do you bid",
     "sure": "Confirm",
     "level": "Which card is his Energy Level?",
-    "lower": "Keep it, or go lower for the rest of the tour?",
+    "lower": "Keep it, or go lower from now on?",
     "place": "which of the four cards do you turn over?",
 }
 DOPED = {"level", "lower", "place"}

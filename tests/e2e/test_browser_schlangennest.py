@@ -38,7 +38,7 @@ async def test_two_players_click_through_a_nest(page: Page, tmp_path: Path) -> N
     await send_command(ann, "schlangennest new", {"players": "2"}, {})
     await bob.get_by_role("button", name="Join").click()
     await expect(ann.get_by_text("The table is full")).to_be_visible()
-    await expect(ann.get_by_text("Border: Floating: its place is fixed as you play")).to_be_visible()
+    await expect(ann.get_by_text("Border: Floating: fixed as you play")).to_be_visible()
     await ann.get_by_role("button", name="Start").click()
     await go_to(carla, "Schlangennest #1")
     for column in (ann, bob):

@@ -221,7 +221,7 @@ def test_a_risk_tells_price_chance_and_the_safe_way() -> None:
     risk = next(choice for choice in offered if choice.id == "8.risk")
     sure = [choice for choice in offered if not choice.risk][-1]
     assert RENDERER.question(FALLING, ("8.risk",), say) == (
-        f"**Crash risk**: 🔴 Climber 3 to row 41 for {risk.price} energy, **58%**. "
+        f"**Crash risk**: 🔴 Climber 3 to row 41 for {risk.price} energy, **58%** to get there. "
         f"If not: row {risk.base_row}, −{risk.price} energy, and he misses his next turn. "
         f"Without risk: row 39 for {sure.price} energy."
     )
