@@ -13,10 +13,11 @@ from cogs.ui.client import Client, Interaction
 from cogs.ui.commands import add_command, named, words
 from cogs.ui.errors import answered
 from cogs.ui.replies import reader, reply_in_private
-from cogs.ui.views import cut, rows
+from cogs.ui.views import rows
 from cogs.ui.which_match import match_choices, match_of
 from engines.table import Refused
 from host.play.seen import Seen
+from render.words import cut
 
 
 async def setup(bot: Client) -> None:

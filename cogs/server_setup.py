@@ -20,7 +20,7 @@ from cogs.ui.controls import CHOOSE, CHOOSE_CHANNEL, CHOOSE_ROLE, ZONE_FIELD, Se
 from cogs.ui.custom_id import setup_code
 from cogs.ui.forged import read_id
 from cogs.ui.replies import defer_in_private, reader
-from cogs.ui.views import Form, Widget, cut, rows
+from cogs.ui.views import Form, Widget, rows
 from engines.table import Refused
 from host.coach.daily import HOUR, PuzzleChannel
 from host.house import House
@@ -28,6 +28,7 @@ from host.lobby.open_tables import OpenTablesRow
 from host.time.seasons import LENGTHS, YEAR
 from locales import Catalogue, languages
 from model.server_settings import ServerSettings
+from render.words import cut
 
 Value: TypeAlias = str | int | None
 

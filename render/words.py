@@ -9,6 +9,7 @@ from engines.table import Refused, Seat, Viewer
 DOT = " · "
 JERSEYS = "🔴⚪🟣⚫🟢🟠🌸🔵🟩🟦"  # the colours of `kit.TEAMS`, as near as emoji come; no two are alike
 MOST_ALT = 1000  # characters that describe a picture: of Discord's 1,024
+LONG_WORD = 16  # letters of a word that may be cut
 
 
 class Say(Protocol):
@@ -116,7 +117,15 @@ def addressed(key: str, seat: Seat, viewer: Viewer, say: Say, **values: str | in
 
 def shortened(text: str) -> str:
     """A description, cut if it is too long for one."""
-    return text if len(text) <= MOST_ALT else text[: MOST_ALT - 1] + "…"
+    return cut(text, MOST_ALT)
+
+
+def cut(text: str, most: int) -> str:
+    """The text, with an ellipsis if it is longer than `most` characters, after a whole word if there is room."""
+    if len(text) <= most:
+        return text
+    whole, _, part = text[:most].rpartition(" ")
+    return (whole.rstrip(" ,;:–") if whole and len(part) < LONG_WORD else text[: most - 1]) + "…"
 
 
 def listed(things: Iterable[str | int]) -> str:

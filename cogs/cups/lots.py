@@ -12,10 +12,10 @@ from cogs.ui.client import Interaction
 from cogs.ui.long_tasks import Made
 from cogs.ui.match_text import CONTENT
 from cogs.ui.replies import reader
-from cogs.ui.views import cut
 from host.cups.verify import PublishedCup, Replay, encode
 from host.cups.verify import replay as drawn_again
 from locales import Catalogue
+from render.words import cut
 
 
 async def made_lots(interaction: Interaction, number: int) -> Made:

@@ -19,13 +19,14 @@ from cogs.ui.long_tasks import Made
 from cogs.ui.match_text import CONTENT
 from cogs.ui.person import person
 from cogs.ui.replies import defer_in_private, reader, whisper
-from cogs.ui.views import Widget, cut, rows
+from cogs.ui.views import Widget, rows
 from engines.table import Refused
 from host.access import Asker
 from locales import Catalogue
 from model.cup import WholeCup
 from model.kinds import CUPS_UNDER_WAY, EntrantState
 from render.cup import alt
+from render.words import cut
 
 LINES = 25  # of the log
 DIGITS, PAGE_DIGITS = 12, 3

@@ -6,8 +6,8 @@ from cogs.ui.client import Client, Interaction
 from cogs.ui.long_tasks import Made
 from cogs.ui.match_text import CONTENT
 from cogs.ui.replies import reader
-from cogs.ui.views import cut
 from locales import Catalogue
+from render.words import cut
 
 MOST_ROWS = 20  # of the log, that are named
 

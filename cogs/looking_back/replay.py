@@ -17,11 +17,12 @@ from cogs.ui.long_tasks import Made
 from cogs.ui.match_text import CONTENT, title
 from cogs.ui.replies import defer_in_private, reader
 from cogs.ui.sentences import newest, sentences
-from cogs.ui.views import Widget, cut, rows
+from cogs.ui.views import Widget, rows
 from engines.table import Refused
 from host.play.replay import Frame
 from locales import Catalogue
 from render.film import film, strip
+from render.words import cut
 
 T = TypeVar("T")
 

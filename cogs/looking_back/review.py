@@ -17,13 +17,14 @@ from cogs.ui.long_tasks import Made
 from cogs.ui.match_text import CONTENT, title
 from cogs.ui.names import names_of, plain
 from cogs.ui.replies import reader
-from cogs.ui.views import Widget, cut, rows
+from cogs.ui.views import Widget, rows
 from host.coach.records import Review
 from host.coach.report import Report, TurningPoint, percentile, report_of
 from host.play.seen import Seen
 from locales import Catalogue
 from render import RENDERERS
 from render.review import Chart, Share, chart, chart_alt, points
+from render.words import cut
 
 DESCRIPTION, DEEDS, ANSWER = 1000, 2500, 200  # characters: a turning point, best and worst moves, a move
 FIRST = 3  # sentences on how the match may go on from a turning point

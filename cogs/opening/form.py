@@ -17,7 +17,7 @@ from cogs.ui.controls import CLOCK_FIELD, MORE_FIELD, OPPONENT_FIELD, OPTION_FIE
 from cogs.ui.custom_id import opening_code
 from cogs.ui.errors import answered
 from cogs.ui.replies import defer_in_private
-from cogs.ui.views import MOST_OPTIONS, Form, cut
+from cogs.ui.views import MOST_OPTIONS, Form
 from engines.table import Amount, Option, Pick, Refused, Spec, Text
 from host.house import House
 from host.lobby.lobby import MatchRequest
@@ -25,6 +25,7 @@ from host.time.clocks import WEEK
 from locales import Catalogue
 from model.pace import DEFAULT_CLOCK, EVENING, PACES
 from model.terms import Terms
+from render.words import cut
 
 FIELDS = 3  # a form holds five fields: these, the opponent or clock, and the list
 BOXED = FIELDS - 1  # the same if there are check boxes

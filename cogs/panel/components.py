@@ -10,13 +10,14 @@ import discord
 
 from cogs.panel import paths
 from cogs.ui.controls import CHOOSE, Tail
-from cogs.ui.views import MOST_OPTIONS, Widget, cut
+from cogs.ui.views import MOST_OPTIONS, Widget
 from engines.table import Amount, Ask, Path, Pick, Ready
 from host.play.seen import Seen, only_step
 from locales import Catalogue
 from render import RENDERERS
 from render.pads import A_ROW, MOST_ROWS, fit, in_order, rows_of
 from render.shortcuts import MOST_WAYS, Shortcuts
+from render.words import cut
 
 TOOLS = 4  # the last row: Back, help and all else that isn't a move
 LABEL = 80

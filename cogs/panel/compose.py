@@ -36,7 +36,7 @@ from cogs.ui.pictures import height_of
 from cogs.ui.replies import reader
 from cogs.ui.sentences import sentences
 from cogs.ui.verdicts import words_for
-from cogs.ui.views import MOST_OPTIONS, Widget, cut, rows
+from cogs.ui.views import MOST_OPTIONS, Widget, rows
 from engines.orders import filled
 from engines.table import Path, Pick, Ready, Refused
 from host.play.plans import MOST_ANSWERS, OWN
@@ -45,6 +45,7 @@ from host.play.seen import Seen, is_own, is_waited_for
 from host.thinking.hints import can_have_hint
 from locales import Catalogue
 from render import RENDERERS
+from render.words import cut
 
 log: FilteringBoundLogger = structlog.get_logger()
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cogs.ui.match_text import standing_lines
-from cogs.ui.views import cut
 from host.coach.reasons import GoingOn
 from host.play.seen import Seen
 from locales import Catalogue
 from render import RENDERERS
 from render.news import is_told
+from render.words import cut
 
 SENTENCE = 160  # characters
 

@@ -13,13 +13,14 @@ from cogs.ui.client import Interaction
 from cogs.ui.controls import QuestionId
 from cogs.ui.match_text import CONTENT
 from cogs.ui.replies import reader
-from cogs.ui.views import cut, rows
+from cogs.ui.views import rows
 from engines.table import Amount, Path, Pick, Refused
 from host.play.seen import Seen
 from host.thinking.hints import can_have_hint
 from locales import Catalogue
 from render import RENDERERS
 from render.shortcuts import Shortcuts
+from render.words import cut
 
 # Help texts by first step, each with the labels it applies to.
 HelpByStep: TypeAlias = dict[str, dict[tuple[str, ...], list[str]]]

@@ -15,11 +15,12 @@ from cogs.ui.custom_id import match_code
 from cogs.ui.long_tasks import Made
 from cogs.ui.match_text import title
 from cogs.ui.replies import reader
-from cogs.ui.views import Widget, cut, rows
+from cogs.ui.views import Widget, rows
 from host.play.seen import Seen
 from host.thinking.hints import Ranking, Weighed
 from locales import Catalogue
 from render import RENDERERS
+from render.words import cut
 
 LINE = 500  # characters about a move
 

@@ -31,13 +31,14 @@ from cogs.ui.client import Client
 from cogs.ui.controls import Action, Component, LessonStep
 from cogs.ui.custom_id import action_code, lesson_code
 from cogs.ui.match_text import CONTENT
-from cogs.ui.views import Layout, Widget, cut
+from cogs.ui.views import Layout, Widget
 from engines import GAMES
 from engines.table import Path, Ready
 from host.play.seen import Seen
 from lessons import walk
 from lessons.lesson import LEARNER, Lesson
 from locales import Catalogue
+from render.words import cut
 
 AGAIN = "again"
 FEW = 4  # answers in words that a phone shows below what they are about

@@ -25,12 +25,13 @@ from cogs.ui.custom_id import question_code
 from cogs.ui.errors import answered
 from cogs.ui.long_tasks import patience
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
-from cogs.ui.views import Form, cut
+from cogs.ui.views import Form
 from engines.table import Amount, Path, Ready, Refused
 from host.play.matches import Doubled, Stale
 from host.play.seen import Seen
 from locales import Catalogue
 from model.kinds import PlayOn
+from render.words import cut
 
 log: FilteringBoundLogger = structlog.get_logger()
 

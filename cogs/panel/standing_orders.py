@@ -10,11 +10,12 @@ from cogs.ui.controls import Action
 from cogs.ui.custom_id import match_code
 from cogs.ui.match_text import title
 from cogs.ui.replies import defer_in_private, reader
-from cogs.ui.views import Widget, cut, rows
+from cogs.ui.views import Widget, rows
 from engines.orders import offered
 from host.play.seen import Seen
 from locales import Catalogue
 from render import RENDERERS
+from render.words import cut
 
 LABEL = 80
 A_ROW = 5

@@ -18,12 +18,13 @@ from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code, match_code
 from cogs.ui.match_text import CONTENT, headline, opening
 from cogs.ui.names import match_name, names_of
-from cogs.ui.views import Widget, cut, rows
+from cogs.ui.views import Widget, rows
 from engines.table import Event
 from host.outbox.messages import Message
 from host.play.seen import Seen
 from locales import Catalogue
 from model.match import MessageRef
+from render.words import cut
 
 FRESH = 600.0  # seconds: a younger board message is edited, an older one gets a successor
 BOARD_LINES, LEG_LINES = 3, 8  # phone lines of news on a board, and at the end of a leg

@@ -23,7 +23,7 @@ from cogs.ui.names import called, names_of
 from cogs.ui.next_step import next_step, offer
 from cogs.ui.sentences import newest, sentences
 from cogs.ui.verdicts import is_played_out, podium_of, swing_line, verdict
-from cogs.ui.views import MOST_ALT, Widget, cut, rows
+from cogs.ui.views import MOST_ALT, Widget, rows
 from engines.table import Event
 from host.careers.endings import Ending
 from host.outbox.messages import Message
@@ -35,6 +35,7 @@ from model.match import MessageRef
 from render import RENDERERS
 from render.film import above
 from render.podium import podium, podium_alt
+from render.words import cut
 
 NEWS = 900  # characters
 LATEST = 4  # sentences

@@ -18,11 +18,12 @@ from cogs.ui.custom_id import match_code
 from cogs.ui.match_text import CONTENT
 from cogs.ui.names import escaped, match_name, names_of
 from cogs.ui.replies import reader
-from cogs.ui.views import Widget, cut, rows
+from cogs.ui.views import Widget, rows
 from engines.table import Refused
 from host.lobby.open_tables import OpenTablesMessage, RoleCall
 from locales import Catalogue
 from model.match import Match, MessageRef
+from render.words import cut
 
 LISTED, ELSEWHERE = 15, 10  # tables in one list
 JOINED = 10  # tables with a button

@@ -20,13 +20,14 @@ from cogs.ui.long_tasks import Made
 from cogs.ui.match_text import CONTENT
 from cogs.ui.names import escaped, names_of
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
-from cogs.ui.views import Widget, cut, rows
+from cogs.ui.views import Widget, rows
 from engines.table import Path, Ready
 from host.coach.puzzles import Posed, PuzzleAnswer
 from host.play.seen import Seen
 from host.time.clocks import DAY
 from locales import Catalogue
 from render import RENDERERS
+from render.words import cut
 
 FILLED = "now"  # fills the custom id of a button that refers to nothing
 STARS = 3  # grades

@@ -13,12 +13,13 @@ from cogs.ui.match_text import CONTENT
 from cogs.ui.names import match_name
 from cogs.ui.person import person
 from cogs.ui.replies import reader
-from cogs.ui.views import MOST_OPTIONS, cut, rows
+from cogs.ui.views import MOST_OPTIONS, rows
 from cogs.ui.which_match import number
 from engines.table import Refused
 from host.access import is_charge
 from host.repair.steward import Steward
 from model.match import Match
+from render.words import cut
 
 
 def steward(interaction: Interaction) -> Steward:

@@ -13,11 +13,11 @@ from cogs.ui.custom_id import action_code
 from cogs.ui.long_tasks import Made
 from cogs.ui.match_text import CONTENT
 from cogs.ui.replies import reader, reply_in_private
-from cogs.ui.views import cut
 from engines.table import Refused
 from host.access import is_charge
 from host.doctor import Trouble, Ward
 from model.match import Match
+from render.words import cut
 
 MOST = 12  # matches named
 AT_ONCE = "now"  # fills the custom id of a button that refers to nothing

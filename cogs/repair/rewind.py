@@ -16,11 +16,12 @@ from cogs.ui.names import names_of, plain
 from cogs.ui.person import person_at
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
 from cogs.ui.sentences import newest, sentence, sentences
-from cogs.ui.views import Widget, cut, rows
+from cogs.ui.views import Widget, rows
 from engines.table import Refused
 from host.repair.points import Point
 from host.time.clocks import zone_of
 from locales import Catalogue
+from render.words import cut
 
 LABEL = 100  # characters
 NEWS = 900

@@ -18,7 +18,6 @@ from cogs.ui.client import Interaction
 from cogs.ui.custom_id import match_about
 from cogs.ui.names import defused, names_of
 from cogs.ui.replies import reader, whisper
-from cogs.ui.views import cut
 from cogs.ui.which_match import match_number
 from engines.table import Refused
 from host.play.matches import Doubled, Stale
@@ -26,6 +25,7 @@ from host.vitals import why_unsaved
 from locales import Catalogue
 from model.match import Match
 from render import RENDERERS
+from render.words import cut
 
 log: FilteringBoundLogger = structlog.get_logger()
 

@@ -14,12 +14,13 @@ from prometheus_client import Counter, Histogram
 
 from cogs.ui.match_text import who_is_who
 from cogs.ui.names import names_of, plain
-from cogs.ui.views import MOST_ALT, cut
+from cogs.ui.views import MOST_ALT
 from engines.table import Path, Viewer
 from host.play.seen import Seen
 from locales import Catalogue
 from render import RENDERERS
 from render.kit import stack
+from render.words import cut
 
 KEPT = 64  # pictures, some 40 KB each
 PICTURES = Counter("gruppetto_pictures", "Boards that were wanted: drawn, or taken from the cache", ("source",))

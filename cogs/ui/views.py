@@ -60,8 +60,3 @@ Widget = (
     | discord.ui.RoleSelect[Any]
     | discord.ui.ChannelSelect[Any]
 )
-
-
-def cut(text: str, most: int) -> str:
-    """The text, shortened with an ellipsis if it is longer than `most` characters."""
-    return text if len(text) <= most else text[: most - 1] + "…"

@@ -12,14 +12,13 @@ import pytest
 
 import locales
 from cogs.panel.help import DESCRIPTION, shortcuts_text
-from cogs.ui.views import cut
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Ask, Move, Path, Pick, Ready, Table
 from render import RENDERERS, kit
 from render.pistard import words as pistard_words
 from render.shortcuts import MOST_WAYS, Shortcuts, distinct, shortcuts_on
-from render.words import JERSEYS
+from render.words import JERSEYS, cut
 from tests.cogs.limits import LABEL
 from tests.engines.facts import FACTS
 from tests.engines.matches import play
