@@ -163,9 +163,10 @@ def test_the_description_names_snakes_ends_and_cards() -> None:
     alt = RENDERER.alt(asked(BEGUN, last="M21"), (), say)
     assert alt == (
         "Standard, turn 4. Next to be laid: Red ◆. Last card: a curve on M21."
-        " Red ◆: one part, open at L20 from the east and N20 from the west; left: 6 straight, 9 curve, 1 tail, 1 head."
+        " Red ◆: one part, open at L20 from the east and N20 from the west;"
+        " left: straights 6, curves 9, tails 1, heads 1."
         " Yellow ■: 3 parts, open at L19 from the east and N21 from the west;"
-        " left: 7 straight, 7 curve, 1 tail, 1 head."
+        " left: straights 7, curves 7, tails 1, heads 1."
     )
 
 

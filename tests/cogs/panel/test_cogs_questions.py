@@ -158,5 +158,5 @@ async def test_a_form_shows_its_bounds_however_long_they_are(world: World) -> No
     form = await ann.press(await ann.command("play", match=match), "Enter a number")
     assert form.result.modal is not None
     field = form.result.modal["components"][0]["components"][0]
-    assert len(field["label"]) == 45
+    assert len(field["label"]) <= 45 and field["label"].endswith("…")
     assert field["placeholder"] == f"-{10**18} – {10**18}"
