@@ -498,10 +498,15 @@ class Store:
 
     async def show_panel(self, kind: str, user: int, channel: int, message: int, match: int | None) -> None:
         """Note that a private message shows the person's present question in this match (None: no question)."""
-        async with (self._engine if match is not None else self._once).begin() as write:
+        key = {"to_user": user, "in_message": message}
+        async with self._once.begin() as write:
             if match is None:
-                await write.execute(queries.MOVE_ON, {"to_user": user, "in_message": message})
-            else:
+                await write.execute(queries.MOVE_ON, key)
+                return
+            # mostly it shows something of the match already
+            renamed = await write.execute(queries.RENAME, {"match_id": match, "as_kind": kind, **key})
+        if not renamed.rowcount:
+            async with self._engine.begin() as write:
                 await show(write, match, Shown(kind, user, channel, message))
 
     # Small facts about the whole database
