@@ -151,6 +151,7 @@ class SeatFacts:
     holidays: tuple[Holiday, ...] = ()  # in order
     orders: tuple[str, ...] = ()  # standing ones, as `engines.orders` spells them, the oldest first
     has_moved: bool = False  # they have given an answer in this match themselves
+    dm: int | None = None  # the channel of their direct messages with the bot, if it was ever opened
 
 
 @dataclass(frozen=True, slots=True)

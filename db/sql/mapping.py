@@ -172,8 +172,16 @@ def _seat_facts(match: int, row: RowMapping) -> SeatFacts:
     plan = None if row["answers"] is None else _plan(match, row)
     holidays = to_holidays(row["holidays_taken"])
     orders = () if row["given"] is None else decode_json(row["given"], tuple[str, ...])
-    is_called, has_moved = bool(row["is_called"]), bool(row["has_moved"])
-    return SeatFacts(to_preferences(row["habits"]), plan, row["note"] or "", is_called, holidays, orders, has_moved)
+    return SeatFacts(
+        preferences=to_preferences(row["habits"]),
+        plan=plan,
+        note=row["note"] or "",
+        is_called=bool(row["is_called"]),
+        holidays=holidays,
+        orders=orders,
+        has_moved=bool(row["has_moved"]),
+        dm=row["dm"],
+    )
 
 
 def _plan(match: int, row: RowMapping) -> Plan:

@@ -117,6 +117,7 @@ FACTS = (
         guilds.c.holidays.label("holidays_given"),
         people.c.habits,
         people.c.holidays.label("holidays_taken"),
+        people.c.dm,
         plans.c.answers,
         orders.c.given,
         notes.c.text.label("note"),

@@ -98,6 +98,7 @@ class Message(Delivery):
     live: MessageRef | None = None  # the panel in front of the reader: news appears there
     retired: tuple[Call, ...] = ()  # no longer asking for anything
     mentioned: tuple[int, ...] = ()  # people mentioned by the first message of a vote
+    dm: int | None = None  # the channel of the reader's direct messages, if they sit at the table and it is open
     first: bool = False  # the reader's first direct message ever, where a thread could call them instead
     invitation: Invitation | None = None  # shown to its guest
     declined: tuple[str, ...] = ()  # the reader's guests who said no
@@ -165,7 +166,9 @@ class Composer:
             return None
         place, lobby = _place(read, post.kind, post.to), _place(read, PostKind.LOBBY, None)
         channel = CallChannel.DM if preferences is None else preferences.chosen.channel
-        message = Message(post, place, without_key(read.match), proof(read.match), lobby, channel, keep=None)
+        seated = zip(read.match.seats, read.seats, strict=True)
+        dm = next((stored.dm for row, stored in seated if row.user == post.to is not None), None)
+        message = Message(post, place, without_key(read.match), proof(read.match), lobby, channel, dm=dm, keep=None)
         return await self.kinds[post.kind](message, read)
 
     # --- before the deal
@@ -259,7 +262,7 @@ class Composer:
         panel, user = await self._news(message, read), message.reader
         if panel is None:
             return None
-        return await self._first(replace(panel, older=_calls(read, LIVE, user), live=await self._live(read, user)))
+        return self._first(replace(panel, older=_calls(read, LIVE, user), live=await self._live(read, user)))
 
     async def _call(self, message: Message, read: MatchFacts) -> Message | None:
         call, asked = await self._panel(message, read), self._matches.asked
@@ -299,14 +302,13 @@ class Composer:
         if ballot is None:
             return None
         mentioned = [user for user in _voters(read.match) if await self._is_mentioned(user, read)]
-        return await self._first(replace(ballot, mentioned=tuple(mentioned)))
+        return self._first(replace(ballot, mentioned=tuple(mentioned)))
 
-    async def _first(self, message: Message) -> Message:
-        """Add whether it would be the reader's first direct message."""
-        user, by_dm = message.post.to, message.channel in BY_DM and message.live is None
-        if user is None or not by_dm or message.match.thread is None:
-            return message
-        return replace(message, first=await self._store.people.dm(user) is None)
+    @staticmethod
+    def _first(message: Message) -> Message:
+        """Add whether it would be the first direct message of its reader, who sits at the table."""
+        by_dm = message.channel in BY_DM and message.live is None and message.match.thread is not None
+        return replace(message, first=by_dm and message.post.to is not None and message.dm is None)
 
     async def _live(self, read: MatchFacts, user: int) -> MessageRef | None:
         """The panel the person pressed a moment ago, if only their own press has led on from there.
