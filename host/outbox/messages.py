@@ -240,7 +240,11 @@ class Composer:
 
     async def _board(self, message: Message, read: MatchFacts) -> Message | None:
         shown, rows = await self._heard(message, read)
-        if shown is not None and shown.opens is not None and is_between(kept(await self._store.log(read.match.id))):
+        if (
+            shown is not None
+            and shown.opens is not None
+            and is_between(kept(await self._matches.rows_after(read.match, 0)))
+        ):
             return None  # the end of the leg says it all
         if any(row.kind == RowKind.REPOST and row.seq >= message.post.seq for row, _ in rows):
             return shown and replace(shown, place=None)  # a new message, wherever the old one is
@@ -320,7 +324,7 @@ class Composer:
         shown = [message for message in read.shown_to(user) if near is not None and message.message == near.message]
         if near is None or not shown:
             return None
-        rows = await self._store.log(read.match.id, near.seq)
+        rows = await self._matches.rows_after(read.match, near.seq)
         if not all(_is_of_press(row, user) for row in rows):
             return None
         return MessageRef(shown[0].channel, shown[0].message, private=True)

@@ -60,7 +60,7 @@ class MatchLog:
         self.heartbeat, self._cup_ended, self._watch = heartbeat, cup_ended, watch
         self.seasons = Seasons(store, now, wake)
         self.kept = KeptStates()
-        self._reader = StepReader(store, self.seasons, rng)
+        self._reader = StepReader(store, self.seasons, rng, self.rows_after)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, match_id: int) -> asyncio.Lock:
@@ -139,10 +139,11 @@ class MatchLog:
 
     async def rows_after(self, match: Match, seq: int) -> list[LogRow]:
         """The log rows after number `seq`, up to this header."""
-        kept = self.kept.rows(match) or await self._recent(match)
-        if (rows := kept.after(seq)) is None and (rows := (await self._recent(match)).after(seq)) is None:
-            rows = await self._log(match, seq)
-        return rows
+        kept = self.kept.rows(match)
+        rows = kept and kept.after(seq)
+        if rows is None and match.seq - seq <= ROWS:
+            rows = (await self._recent(match)).after(seq)
+        return await self._log(match, seq) if rows is None else rows
 
     async def rows_past(self, match: Match, number: int) -> list[LogRow]:
         """The log rows after this public number (row_numbers), up to this header."""

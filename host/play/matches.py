@@ -155,6 +155,10 @@ class Matches:
         """The log rows from number `after` up to what was seen, with the events the viewer may hear."""
         return await self._heard(seen.match, seen.seat, max(0, after))
 
+    async def rows_after(self, match: Match, seq: int) -> list[LogRow]:
+        """All log rows after row `seq`, up to this header, with what only some may hear."""
+        return await self._match_log.rows_after(match, seq)
+
     async def _heard(self, match: Match, seat: Viewer, after: int) -> list[tuple[LogRow, list[Event]]]:
         rows = await self._match_log.rows_past(match, after)
         return [(row, [event for event in row.events if may_hear(event, seat)]) for row in rows]
