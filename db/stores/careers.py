@@ -82,6 +82,14 @@ class CareerTables:
             met[row["match"]] = (*met.get(row["match"], ()), *([row["opponent"]] if row["opponent"] else []))
         return met
 
+    async def first(self, user: int) -> int | None:
+        """The first match that a person has played with others; None if there is none."""
+        other = results.alias("other")
+        in_company = exists().where(other.c.match == results.c.match, other.c.user != results.c.user)
+        mine = and_(results.c.user == user, results.c.guild.is_not(None), in_company)
+        query = select(results.c.match).where(mine).order_by(results.c.finished, results.c.match).limit(1)
+        return await self._reader.value(query)
+
     async def wins_in(self, guild: int, game: str) -> list[Result]:
         """The results of all winners of a game in a guild, the newest match first, without wins over computers alone.
 
