@@ -7,7 +7,8 @@ import random
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import Any
+from math import inf
+from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
 import structlog
@@ -40,6 +41,12 @@ MOVES = Counter("gruppetto_moves", "Moves that were written, by game and by how 
 TRIES = 8  # tries against other writers: when many press at once, one gets through per round
 
 
+class Wake(Protocol):
+    """Wakes the workers; the clock only if something is `due` before it looks again, or at an unknown time."""
+
+    def __call__(self, *, due: float = ...) -> None: ...
+
+
 class MatchLog:
     """Loads matches and writes their steps, one after another."""
 
@@ -50,7 +57,7 @@ class MatchLog:
         heartbeat: Heartbeat,
         *,
         now: Now,
-        wake: Callable[[], None],
+        wake: Wake,
         cup_ended: Callable[[], None],
         watch: Callable[[int], None],
         rng: random.Random,
@@ -252,14 +259,15 @@ class MatchLog:
         self.kept.keep(snapshot, opened.state)
         stored = replace(step.row, events=decode_events(encode_json(step.row.events)))
         self.kept.keep_rows(saved, (stored,), number + (not step.silent))
+        after = facts_after(opened.read, step, saved)
         self.moved(saved.id)
-        self.wake()
+        self.wake(due=min((owed.due for owed in after.deadlines), default=inf))
         if saved.cup is not None and saved.phase in ENDED:
             self._cup_ended()
         if any(old.user != new.user for old, new in zip(opened.read.match.seats, saved.seats, strict=True)):
             # nothing is known yet about a person who has just come
             return await self.store.facts(saved.id) or MatchFacts(saved)
-        return facts_after(opened.read, step, saved)
+        return after
 
     def moved(self, match_id: int) -> None:
         """Note that a step of the match has been written."""
