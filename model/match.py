@@ -289,6 +289,7 @@ class Post:
     tries: int  # how often it was tried before; it may have arrived all the same
     nonce: str  # at most 25 characters, the same over all tries
     is_followed: bool  # other posts can wait until this one has arrived
+    later: float | None = None  # when (unix seconds) the next of all posts that were put off falls due
 
 
 @dataclass(frozen=True, slots=True)

@@ -199,7 +199,8 @@ def to_post(row: RowMapping) -> Post:
     """A post just taken from the outbox."""
     # Ids restart in a new database; the time keeps its first posts from looking like repeats of old ones.
     nonce = f"{int(row['written'] * 1000):x}.{row['id']:x}"
-    return value_of(Post, row, tries=row["tries"] - 1, nonce=nonce, is_followed=bool(row["is_followed"]))
+    followed, later = bool(row["is_followed"]), row["later"]
+    return value_of(Post, row, tries=row["tries"] - 1, nonce=nonce, is_followed=followed, later=later)
 
 
 def to_deadline(row: RowMapping) -> Deadline:

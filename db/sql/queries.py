@@ -167,7 +167,11 @@ _firsts = select(_lines.c.id).where(_lines.c.place == 1).order_by(_lines.c.id).l
 _free = select(outbox.c.id).where(outbox.c.id.in_(_firsts)).with_for_update(skip_locked=True).correlate(None)
 # on SQLite, SQLAlchemy names columns after RETURNING without their table, so others' columns need names of their own
 _others = select(
-    outbox.c.id.label("other_id"), outbox.c.match.label("other_match"), outbox.c.to.label("other_to")
+    outbox.c.id.label("other_id"),
+    outbox.c.match.label("other_match"),
+    outbox.c.to.label("other_to"),
+    outbox.c.ready.label("other_ready"),
+    outbox.c.taken.label("other_taken"),
 ).subquery("others")
 _to_person = select(_others.c.other_id).where(_others.c.other_to == outbox.c.to, _others.c.other_id != outbox.c.id)
 _about_match = select(_others.c.other_id).where(
@@ -179,11 +183,12 @@ _is_followed = or_(
     _of_lobby,  # by those of other matches in its channel
     outbox.c.match.is_(None),
 )
+_later = select(func.min(_others.c.other_ready)).where(_others.c.other_ready > NOW, _others.c.other_taken.is_(None))
 TAKE = (
     update(outbox)
     .where(outbox.c.id.in_(_free))
     .values(ready=bindparam("until"), taken=bindparam("until"), tries=outbox.c.tries + 1)
-    .returning(outbox, _is_followed.label("is_followed"))
+    .returning(outbox, _is_followed.label("is_followed"), _later.scalar_subquery().label("later"))
 )
 _about = or_(outbox.c.match == MATCH, outbox.c.cup == bindparam("cup_id"), outbox.c.guild == GUILD)
 _same = and_(_about, outbox.c.kind.in_(KINDS), outbox.c.to.is_not_distinct_from(TO), outbox.c.seq <= SEQ)
