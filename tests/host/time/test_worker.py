@@ -91,7 +91,7 @@ async def test_it_wakes_for_anything_new_if_its_clock_is_past_the_next_look() ->
     job, bed, now = Work(None), Bed(), Noon()
     async with working(job.work, now, bed) as worker:
         await bed.sleeping()
-        now.time += 2 * LONGEST
+        now.later(2 * LONGEST)
         worker.wake(now() + LONGEST)
         await job.until(2)
 
