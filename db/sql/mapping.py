@@ -31,10 +31,13 @@ from model.match import (
     SeatRow,
     Shown,
 )
+from model.server_settings import ServerSettings
 from model.terms import Terms
 
 # columns of a match that no step changes
 FIXED = ("game", "opened", "thread", "rematch_of", "position_of", "cup")
+
+PLAIN = ServerSettings()  # of a server whose managers have decided nothing
 
 T = TypeVar("T")
 
@@ -156,6 +159,7 @@ def to_facts(rows: Sequence[RowMapping]) -> MatchFacts:
         tuple(_message_beside(row) for row in things if row["thing_due"] is None),
         tuple(_seat_facts(match.id, row) for row in of_seats if row["seat"] is not None),
         keeps_holidays=rows[0]["holidays_given"] != 0,
+        seasons=(rows[0]["months"] or PLAIN.months, rows[0]["first"] or PLAIN.first),
     )
 
 
@@ -181,6 +185,7 @@ def _seat_facts(match: int, row: RowMapping) -> SeatFacts:
         orders=orders,
         has_moved=bool(row["has_moved"]),
         dm=row["dm"],
+        has_others=bool(row["has_others"]),
     )
 
 

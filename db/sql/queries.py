@@ -109,11 +109,21 @@ _message = select(
 _things = union_all(_deadline, _message).subquery()
 _moved = exists().where(log.c.match == matches.c.id, log.c.user == seats.c.user, log.c.kind.in_(OF_A_PLAYER))
 _coming = exists().where(outbox.c.match == matches.c.id, outbox.c.to == seats.c.user)
+_other_seat, _other_match = seats.alias("other_seat"), matches.alias("other_match")
+_waiting = select(_other_seat.c.match).join(_other_match, _other_match.c.id == _other_seat.c.match)
+_elsewhere = _waiting.where(
+    _other_seat.c.user == seats.c.user,
+    _other_seat.c.match != matches.c.id,
+    _other_seat.c.asked.is_not(None),
+    _other_match.c.phase == "running",
+)
 FACTS = (
     select(
         matches,
         *(column for column in seats.c if column.name != "match"),
         guilds.c.zone,
+        guilds.c.months,
+        guilds.c.first,
         guilds.c.holidays.label("holidays_given"),
         people.c.habits,
         people.c.holidays.label("holidays_taken"),
@@ -123,6 +133,7 @@ FACTS = (
         notes.c.text.label("note"),
         _coming.correlate(matches, seats).label("is_called"),
         _moved.correlate(matches, seats).label("has_moved"),
+        exists(_elsewhere.correlate(matches, seats)).label("has_others"),
         *(column.label(f"thing_{column.name}") for column in _things.c),
     )
     .outerjoin(seats, seats.c.match == matches.c.id)

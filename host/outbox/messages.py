@@ -34,7 +34,7 @@ from model.kinds import (
     Reminder,
     RowKind,
 )
-from model.match import Invitation, LogRow, Match, MatchFacts, MessageRef, Post
+from model.match import Invitation, LogRow, Match, MatchFacts, MessageRef, Post, SeatFacts
 
 NEWS = 12  # log rows that a board message reports
 IN_THREAD = ".thread"  # suffix of the kind of a post that stands in the thread as well as in a direct message
@@ -166,8 +166,7 @@ class Composer:
             return None
         place, lobby = _place(read, post.kind, post.to), _place(read, PostKind.LOBBY, None)
         channel = CallChannel.DM if preferences is None else preferences.chosen.channel
-        seated = zip(read.match.seats, read.seats, strict=True)
-        dm = next((stored.dm for row, stored in seated if row.user == post.to is not None), None)
+        dm = _stored_of(post.to, read).dm
         message = Message(post, place, without_key(read.match), proof(read.match), lobby, channel, dm=dm, keep=None)
         return await self.kinds[post.kind](message, read)
 
@@ -269,11 +268,12 @@ class Composer:
         return self._first(replace(panel, older=_calls(read, LIVE, user), live=await self._live(read, user)))
 
     async def _call(self, message: Message, read: MatchFacts) -> Message | None:
-        call, asked = await self._panel(message, read), self._matches.asked
+        call, user = await self._panel(message, read), message.reader
         if call is None:
             return None
-        others = [other.match for other in await asked(message.reader) if other.match.id != read.match.id]
-        silent = message.post.kind in BEGINNING and await self._has_rung(message.reader, others)
+        asked = await self._matches.asked(user) if _stored_of(user, read).has_others else []
+        others = [other.match for other in asked if other.match.id != read.match.id]
+        silent = message.post.kind in BEGINNING and await self._has_rung(user, others)
         return replace(call, others=tuple(others), silent=silent)
 
     async def _has_rung(self, user: int, others: Iterable[Match]) -> bool:
@@ -356,6 +356,12 @@ def _place(read: MatchFacts, kind: str, to: int | None) -> MessageRef | None:
     """Where the post of this kind to this reader (None: the thread) stands."""
     places = (message for message in read.messages if (message.kind, message.to) == (kind, to))
     return next((MessageRef(shown.channel, shown.message) for shown in places), None)
+
+
+def _stored_of(user: int | None, read: MatchFacts) -> SeatFacts:
+    """What is stored about a person who sits at the table; nothing about others."""
+    seated = zip(read.match.seats, read.seats, strict=True)
+    return next((stored for row, stored in seated if user is not None and row.user == user), SeatFacts())
 
 
 def _calls(read: MatchFacts, kinds: Collection[str], to: int | None = None) -> tuple[Call, ...]:

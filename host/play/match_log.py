@@ -67,7 +67,7 @@ class MatchLog:
         self.heartbeat, self._cup_ended, self._watch = heartbeat, cup_ended, watch
         self.seasons = Seasons(store, now, wake)
         self.kept = KeptStates()
-        self._reader = StepReader(store, self.seasons, rng, self.rows_after)
+        self._reader = StepReader(store, rng, self.rows_after)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, match_id: int) -> asyncio.Lock:

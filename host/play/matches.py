@@ -84,6 +84,7 @@ class Matches:
             in_words=stored.preferences.in_words,
             is_last=await self._is_last(seen),
             has_moved=stored.has_moved,
+            has_others=stored.has_others,
             panel=panel,
             idle=idle,
             messages=messages,

@@ -36,6 +36,7 @@ class Own:
     in_words: bool = False  # whether their buttons say in words what the picture numbers
     is_last: bool = False  # whether everyone can tell that a sealed stage waits for their move alone
     has_moved: bool = False  # whether they have moved before
+    has_others: bool = False  # whether another running match waits for them
     panel: int | None = None  # the private message with the present question
     idle: int | None = None  # the private message that says there is none
     messages: frozenset[int] = frozenset()  # private messages that show them something of the match

@@ -22,7 +22,7 @@ from host.play.results import finish_of, kept
 from host.play.seen import computer_on, forced_path, is_person
 from host.time.clocks import Running, zone_of
 from host.time.rest_days import OPTION, is_between, opens
-from host.time.seasons import Seasons
+from host.time.seasons import season_at
 from model.kinds import Owed, PlayOn, RowKind
 from model.match import Finish, Holiday, LogRow, Match, MatchFacts, Plan, SeatRow
 from opponents import THINKING
@@ -65,8 +65,8 @@ class StepFacts:
 class StepReader:
     """Reads the facts of steps."""
 
-    def __init__(self, store: Store, seasons: Seasons, rng: random.Random, rows_after: RowsAfter) -> None:
-        self._store, self._seasons, self._rng, self._rows_after = store, seasons, rng, rows_after
+    def __init__(self, store: Store, rng: random.Random, rows_after: RowsAfter) -> None:
+        self._store, self._rng, self._rows_after = store, rng, rows_after
 
     async def facts(self, opened: LoadedMatch, row: LogRow, clock: Running) -> StepFacts:
         """The facts on which the consequences of this row depend; `opened` has the state after it."""
@@ -144,7 +144,7 @@ class StepReader:
         No error here may keep a match from ending: it is reported, and a rebuild makes up for it.
         """
         rows = [*await self._rows_after(read.match, 0), row]
-        season = None if match.guild is None else await self._seasons.at(match.guild, row.at)
+        season = None if match.guild is None else season_at(row.at, *read.seasons, read.zone)
         try:
             return finish_of(match, public, rows, await self._store.careers.sittings(match.id), season)
         except Exception:

@@ -59,7 +59,7 @@ async def test_a_step_makes_one_trip_to_the_thread(sqlite_url: str, monkeypatch:
 async def kept(engine: TimedEngine) -> list[str]:
     """What the transactions below have left."""
     async with engine.begin() as read:
-        ours = select(meta.c.key).where(meta.c.key.in_("abc")).order_by(meta.c.key)
+        ours = select(meta.c.key).where(meta.c.key.in_(["a", "b", "c"])).order_by(meta.c.key)
         return list((await read.execute(ours)).scalars())
 
 
