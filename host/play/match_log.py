@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from math import inf
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 from weakref import WeakValueDictionary
 
 import structlog
@@ -25,7 +25,7 @@ from host.play.kept_states import ROWS, KeptRows, KeptState, KeptStates
 from host.play.loaded_match import LoadedMatch, Origin
 from host.play.row_numbers import number_of, past
 from host.play.seat_clocks import clock_of
-from host.play.seen import fingerprint_of, seat_of
+from host.play.seen import Again, fingerprint_of, seat_of
 from host.play.step_facts import StepReader
 from host.time.clocks import Running
 from host.time.heartbeat import Heartbeat
@@ -45,6 +45,18 @@ class Wake(Protocol):
     """Wakes the workers; the clock only if something is `due` before it looks again, or at an unknown time."""
 
     def __call__(self, *, due: float = ...) -> None: ...
+
+
+class TurnLock(asyncio.Lock):
+    """A lock that counts its turns."""
+
+    turns = 0
+
+    async def acquire(self) -> Literal[True]:
+        """Wait for the lock; one more turn begins."""
+        await super().acquire()
+        self.turns += 1
+        return True
 
 
 class MatchLog:
@@ -68,17 +80,28 @@ class MatchLog:
         self.seasons = Seasons(store, now, wake)
         self.kept = KeptStates()
         self._reader = StepReader(store, rng, self.rows_after)
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._locks: WeakValueDictionary[int, TurnLock] = WeakValueDictionary()
 
-    def lock(self, match_id: int) -> asyncio.Lock:
+    def lock(self, match_id: int) -> TurnLock:
         """Lock on a match within this process; between processes the store's compare-and-set decides."""
-        return self._locks.setdefault(match_id, asyncio.Lock())
+        return self._locks.setdefault(match_id, TurnLock())
 
     # --- reading
 
-    async def load(self, match_id: int) -> LoadedMatch:
-        """The current match; raises Refused if it doesn't exist, hasn't started or can't be read."""
+    async def visit(self, match_id: int) -> tuple[MatchFacts | None, Again]:
+        """Facts of a match, and how to get them again in the lock: without reading if no one has had it since."""
+        lock = self.lock(match_id)
+        turn = None if lock.locked() else lock.turns + 1
         read = await self.store.facts(match_id)
+
+        async def again() -> MatchFacts | None:
+            return read if lock.turns == turn else await self.store.facts(match_id)
+
+        return read, again
+
+    async def load(self, match_id: int, again: Again | None = None) -> LoadedMatch:
+        """The current match, also `again`; raises Refused if it doesn't exist, hasn't started or can't be read."""
+        read = await (self.store.facts(match_id) if again is None else again())
         if read is None:
             raise Refused("house.unknown")
         return await self.loaded(read)
