@@ -66,9 +66,9 @@ def count_into(counters: Counters) -> None:
 
     decode, run = match_log.decode, TimedEngine.run
 
-    async def waited(engine: TimedEngine, work: Any) -> Any:
+    async def waited(self: TimedEngine, work: Any) -> Any:
         WAITING.set(task())
-        return await run(engine, work)
+        return await run(self, work)
 
     def decoded(*arguments: Any) -> Any:
         counters.add("decoded")

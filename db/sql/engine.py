@@ -113,7 +113,8 @@ def transaction(
 
     @wraps(method)
     async def run(tables: S, *args: P.args, **named: P.kwargs) -> T:
-        return await tables._engine.run(lambda write: method(tables, write, *args, **named))
+        engine = tables._engine  # pyright: ignore[reportPrivateUsage]
+        return await engine.run(lambda write: method(tables, write, *args, **named))
 
     return run
 
