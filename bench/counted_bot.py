@@ -6,12 +6,15 @@ import asyncio
 import mmap
 import struct
 import sys
+import threading
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from sqlalchemy import Engine, event
 
 import bot
+from db.sql.engine import TimedEngine
 from host.play import match_log
 
 TASKS = ("press", "post", "clock", "other")  # what statements are for
@@ -19,6 +22,7 @@ COUNTED = (*TASKS, "decoded", "rows")  # states, log rows
 NAMES = {"discord.py: on_interaction": "press", "CommandTree-invoker": "press", "clock": "clock"}  # of asyncio's tasks
 
 Counts: TypeAlias = dict[str, int]
+WAITING = ContextVar("waiting", default="other")  # what the task is for that waits for a transaction
 
 
 class Counters:
@@ -29,11 +33,13 @@ class Counters:
             path.write_bytes(bytes(8 * len(COUNTED)))
         with path.open("r+b") as file:
             self._numbers = mmap.mmap(file.fileno(), 0)
+        self._adding = threading.Lock()
 
     def add(self, name: str) -> None:
         """Count one more."""
         offset = 8 * COUNTED.index(name)
-        struct.pack_into("q", self._numbers, offset, struct.unpack_from("q", self._numbers, offset)[0] + 1)
+        with self._adding:
+            struct.pack_into("q", self._numbers, offset, struct.unpack_from("q", self._numbers, offset)[0] + 1)
 
     def read(self) -> Counts:
         """All of them, as they stand."""
@@ -41,11 +47,11 @@ class Counters:
 
 
 def task() -> str:
-    """What the task that runs now is for; a thread without a loop, such as that of migrations, has none."""
+    """What the task that runs now is for; in a thread, the task that waits for it."""
     try:
         running = asyncio.current_task()
     except RuntimeError:
-        return "other"
+        return WAITING.get()
     name = "" if running is None else running.get_name()
     return "post" if name.startswith("post") else NAMES.get(name, "other")
 
@@ -58,7 +64,11 @@ def count_into(counters: Counters) -> None:
         if sql.startswith("INSERT INTO log "):
             counters.add("rows")
 
-    decode = match_log.decode
+    decode, run = match_log.decode, TimedEngine.run
+
+    async def waited(self: TimedEngine, work: Any) -> Any:
+        WAITING.set(task())
+        return await run(self, work)
 
     def decoded(*arguments: Any) -> Any:
         counters.add("decoded")
@@ -66,6 +76,7 @@ def count_into(counters: Counters) -> None:
 
     event.listen(Engine, "before_cursor_execute", statement)
     match_log.decode = decoded
+    TimedEngine.run = waited
 
 
 if __name__ == "__main__":

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Callable, Collection, Generator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Callable, Collection, Coroutine, Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from itertools import groupby
 from pathlib import Path
@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from db.sql import queries
 from db.sql.codec import BrokenSave, encode_json
 from db.sql.conditions import THREAD, is_owed, is_same
-from db.sql.engine import TimedEngine, make_engine, one_statement
+from db.sql.engine import TimedEngine, make_engine, one_statement, transaction
 from db.sql.mapping import (
     deadline_columns,
     plan_columns,
@@ -160,7 +160,8 @@ class Store:
         With a `position` it begins there. Raises Doubled if its press has been counted, Stale if the match it repeats
         has a rematch already, and Reached if one of the `limits` is reached.
         """
-        async with self._writing(row) as write:
+
+        async def written(write: AsyncConnection) -> Match:
             await hold(write, limits)
             new = await write_first(write, match, row, posts, owed)
             if new is None:
@@ -169,17 +170,22 @@ class Store:
                 await write.execute(insert(positions), [{"match": new.id, **asdict(position)}])
             return new
 
+        return await self._counted_once(row, written)
+
     async def commit(self, step: Step) -> Match:
         """Write one step of a match, all of it or nothing, and return the new header.
 
         Raises Doubled if the press has been counted, else Stale if the match isn't at the `seq` that was seen, and
         Reached if one of the step's limits is reached.
         """
-        async with self._writing(step.row) as write:
+
+        async def written(write: AsyncConnection) -> Match:
             new = await write_step(write, step)
             if new is None:
                 raise Stale(f"match {step.match.id} isn't at {step.match.seq} any more")
             return new
+
+        return await self._counted_once(step.row, written)
 
     async def changes(self, match: int, through: int) -> int:
         """The number of rows up to number `through` that changed a sealed move."""
@@ -188,23 +194,26 @@ class Store:
             return row["n"] + sum(r.how == How.CHANGED for r in unpacked.rows if r.seq <= through)
         return row["n"]
 
-    async def set_thread(self, match: int, thread: int, time: float) -> None:
+    @transaction
+    async def set_thread(self, write: AsyncConnection, match: int, thread: int, time: float) -> None:
         """Store the match's thread, unless it has one. This is no step of the match, so `seq` stays.
 
         The message of its cup links to the thread, so it is updated from `time` (unix seconds) on.
         """
         bare = and_(matches.c.id == match, matches.c.thread.is_(None))
-        async with self._engine.begin() as write:
-            bound = await write.execute(update(matches).where(bare).values(thread=thread).returning(matches.c.cup))
-            cup = bound.scalar()
-            if cup is None:
-                return
-            # blocks steps of the cup, so that a message without the link can't count as this update
-            played = select(cups.c.seq).where(cups.c.id == cup, cups.c.phase == "running").with_for_update()
-            if (seq := (await write.execute(played)).scalar()) is not None:
-                await write.execute(insert(outbox), [post_columns(Outgoing(PostKind.CUP), seq + 1, time, cup=cup)])
+        bound = await write.execute(update(matches).where(bare).values(thread=thread).returning(matches.c.cup))
+        cup = bound.scalar()
+        if cup is None:
+            return
+        # blocks steps of the cup, so that a message without the link can't count as this update
+        played = select(cups.c.seq).where(cups.c.id == cup, cups.c.phase == "running").with_for_update()
+        if (seq := (await write.execute(played)).scalar()) is not None:
+            await write.execute(insert(outbox), [post_columns(Outgoing(PostKind.CUP), seq + 1, time, cup=cup)])
 
-    async def lose_thread(self, match: int, thread: int, called: int | None, time: float) -> None:
+    @transaction
+    async def lose_thread(
+        self, write: AsyncConnection, match: int, thread: int, called: int | None, time: float
+    ) -> None:
         """Forget the match's thread, unless it has another by now, and repeat the calls that stood in it.
 
         `called` is a person who is being called anyway; the others are called from `time` (unix seconds) on.
@@ -213,17 +222,16 @@ class Store:
         theirs = and_(
             messages.c.match == match, messages.c.channel == thread, messages.c.to.not_in((THREAD, called or THREAD))
         )
-        async with self._engine.begin() as write:
-            lost = await write.execute(update(matches).where(played).values(thread=None).returning(matches.c.seq))
-            seq = lost.scalar()
-            if seq is None:
-                return
-            left = await write.execute(delete(messages).where(theirs).returning(messages.c.to))
-            seated = and_(seats.c.match == match, seats.c.user.in_({row.to for row in left}))
-            people = await write.execute(select(seats.c.user, seats.c.seat).where(seated))
-            calls = [Outgoing(PostKind.TURN, row.user, row.seat) for row in people]
-            if calls:
-                await write.execute(insert(outbox), [post_columns(call, seq, time, match=match) for call in calls])
+        lost = await write.execute(update(matches).where(played).values(thread=None).returning(matches.c.seq))
+        seq = lost.scalar()
+        if seq is None:
+            return
+        left = await write.execute(delete(messages).where(theirs).returning(messages.c.to))
+        seated = and_(seats.c.match == match, seats.c.user.in_({row.to for row in left}))
+        people = await write.execute(select(seats.c.user, seats.c.seat).where(seated))
+        calls = [Outgoing(PostKind.TURN, row.user, row.seat) for row in people]
+        if calls:
+            await write.execute(insert(outbox), [post_columns(call, seq, time, match=match) for call in calls])
 
     async def match(self, match: int) -> Match | None:
         """The match with this id."""
@@ -345,66 +353,65 @@ class Store:
 
     async def postpone(self, deadline: Deadline, until: float) -> None:
         """Let a failed deadline rest until then."""
-        async with self._once.begin() as write:
-            await write.execute(update(deadlines).where(is_same(deadline)).values(ready=until))
+        await self._once.execute(update(deadlines).where(is_same(deadline)).values(ready=until))
 
     async def delay(self, deadline: Deadline, due: float) -> None:
         """Move a deadline to a later time, when it proves to be due later."""
-        async with self._once.begin() as write:
-            await write.execute(update(deadlines).where(is_same(deadline)).values(due=due, ready=due))
+        await self._once.execute(update(deadlines).where(is_same(deadline)).values(due=due, ready=due))
 
     async def drop(self, deadline: Deadline) -> None:
         """Delete a deadline that has become pointless."""
-        async with self._once.begin() as write:
-            await write.execute(delete(deadlines).where(is_same(deadline)))
+        await self._once.execute(delete(deadlines).where(is_same(deadline)))
 
-    async def remind(self, deadline: Deadline, post: Outgoing) -> bool:
+    @transaction
+    async def remind(self, write: AsyncConnection, deadline: Deadline, post: Outgoing) -> bool:
         """Put a reminder's post into the outbox, once; False if that has been done."""
-        async with self._engine.begin() as write:
-            gone = await write.execute(delete(deadlines).where(is_same(deadline)).returning(deadlines.c.id))
-            if not gone.all():
-                return False
-            await write.execute(insert(outbox), [post_columns(post, deadline.seq, deadline.due, match=deadline.match)])
-            return True
+        gone = await write.execute(delete(deadlines).where(is_same(deadline)).returning(deadlines.c.id))
+        if not gone.all():
+            return False
+        await write.execute(insert(outbox), [post_columns(post, deadline.seq, deadline.due, match=deadline.match)])
+        return True
 
-    async def snooze(self, deadline: Deadline) -> None:
+    @transaction
+    async def snooze(self, write: AsyncConnection, deadline: Deadline) -> None:
         """Set a reminder for a seat at a time of its choice, in place of an earlier one."""
         earlier = and_(
             deadlines.c.match == deadline.match, deadlines.c.kind == deadline.kind, deadlines.c.seat == deadline.seat
         )
         one_at_a_time = select(matches.c.id).where(matches.c.id == deadline.match).with_for_update()
-        async with self._engine.begin() as write:
-            await write.execute(one_at_a_time)
-            await write.execute(delete(deadlines).where(earlier))
-            await write.execute(insert(deadlines), [deadline_columns(deadline.match, deadline.seq, deadline)])
+        await write.execute(one_at_a_time)
+        await write.execute(delete(deadlines).where(earlier))
+        await write.execute(insert(deadlines), [deadline_columns(deadline.match, deadline.seq, deadline)])
 
     # Plans
 
-    async def plan(self, plan: Plan, seq: int) -> None:
+    @transaction
+    async def plan(self, write: AsyncConnection, plan: Plan, seq: int) -> None:
         """Store a seat's plan in place of an earlier one. Raises Stale if the match isn't at `seq`."""
-        key = {"match": plan.match, "seat": plan.seat}
-        async with self._still_at(plan.match, seq) as write:
-            await put(write, plans, key, plan_columns(plan))
+        await _hold_at(write, plan.match, seq)
+        await put(write, plans, {"match": plan.match, "seat": plan.seat}, plan_columns(plan))
 
-    async def drop_plan(self, match: int, seat: int, seq: int) -> None:
+    @transaction
+    async def drop_plan(self, write: AsyncConnection, match: int, seat: int, seq: int) -> None:
         """Delete a plan. Raises Stale if the match isn't at `seq` any more, as the plan may be being played."""
-        async with self._still_at(match, seq) as write:
-            await write.execute(delete(plans).where(plans.c.match == match, plans.c.seat == seat))
+        await _hold_at(write, match, seq)
+        await write.execute(delete(plans).where(plans.c.match == match, plans.c.seat == seat))
 
-    async def give_orders(self, match: int, seat: int, seq: int, keys: tuple[str, ...]) -> None:
+    @transaction
+    async def give_orders(self, write: AsyncConnection, match: int, seat: int, seq: int, keys: tuple[str, ...]) -> None:
         """Store a seat's standing orders; () for none. Raises Stale like `plan`."""
-        async with self._still_at(match, seq) as write:
-            if keys:
-                await put(write, orders, {"match": match, "seat": seat}, {"given": encode_json(keys)})
-            else:
-                await write.execute(delete(orders).where(orders.c.match == match, orders.c.seat == seat))
+        await _hold_at(write, match, seq)
+        if keys:
+            await put(write, orders, {"match": match, "seat": seat}, {"given": encode_json(keys)})
+        else:
+            await write.execute(delete(orders).where(orders.c.match == match, orders.c.seat == seat))
 
     # Hints
 
-    async def count_hint(self, match: int, seat: int, fingerprint: str) -> None:
+    @transaction
+    async def count_hint(self, write: AsyncConnection, match: int, seat: int, fingerprint: str) -> None:
         """Count a hint to the seat about this view; a repeated hint about the same view isn't counted."""
-        async with self._engine.begin() as write:
-            await write.execute(queries.HINT, {"match_id": match, "at_seat": seat, "about": fingerprint})
+        await write.execute(queries.HINT, {"match_id": match, "at_seat": seat, "about": fingerprint})
 
     # Outgoing posts
 
@@ -426,9 +433,8 @@ class Store:
 
     async def renew(self, posts: Collection[int], until: float) -> None:
         """Renew the leases of posts under way: they aren't handed out before then."""
-        async with self._once.begin() as write:
-            ours = and_(outbox.c.id.in_(posts), outbox.c.taken.is_not(None))
-            await write.execute(update(outbox).where(ours).values(ready=until, taken=until))
+        ours = and_(outbox.c.id.in_(posts), outbox.c.taken.is_not(None))
+        await self._once.execute(update(outbox).where(ours).values(ready=until, taken=until))
 
     async def next_post(self, now: float = 0.0) -> float | None:
         """The time from which `take_posts` has something to hand out, given what is under way `now`."""
@@ -451,36 +457,35 @@ class Store:
         """
         about_same = {"match_id": post.match, "cup_id": post.cup, "guild_id": post.guild}
         same = {**about_same, "of_kinds": [post.kind, *moot], "to_user": post.to, "at_seq": through}
-        async with (self._engine if about else self._once).begin() as write:
+        named = and_(outbox.c.to == post.to, outbox.c.match.in_(about), outbox.c.kind.in_(kinds))
+
+        async def settled(write: AsyncConnection) -> None:
             await write.execute(queries.SETTLE, {"post": post.id, **same})
             if about:
-                named = and_(outbox.c.to == post.to, outbox.c.match.in_(about), outbox.c.kind.in_(kinds))
                 await write.execute(delete(outbox).where(named))
+
+        await (self._engine if about else self._once).run(settled)
 
     async def retry(self, post: int, time: float) -> None:
         """Hand a failed post out again from then on."""
-        async with self._once.begin() as write:
-            await write.execute(update(outbox).where(outbox.c.id == post).values(ready=time, taken=None))
+        await self._once.execute(update(outbox).where(outbox.c.id == post).values(ready=time, taken=None))
 
     async def put_off(self, post: int, time: float) -> None:
         """Hand an untried post out from then on."""
         not_tried = {"ready": time, "taken": None, "tries": outbox.c.tries - 1}
-        async with self._once.begin() as write:
-            await write.execute(update(outbox).where(outbox.c.id == post).values(not_tried))
+        await self._once.execute(update(outbox).where(outbox.c.id == post).values(not_tried))
 
     async def hurry(self, match: int, now: float) -> None:
         """Hand out the match's postponed posts at once, except those under way."""
         late = and_(outbox.c.match == match, outbox.c.ready > now, outbox.c.taken.is_(None))
-        async with self._once.begin() as write:
-            await write.execute(update(outbox).where(late).values(ready=now))
+        await self._once.execute(update(outbox).where(late).values(ready=now))
 
     async def forget_leases(self, now: float) -> None:
         """On SQLite, where there is one bot, hand out at once what its earlier run had taken."""
         if self._engine.dialect.name != "sqlite":
             return
-        async with self._engine.begin() as write:
-            await write.execute(update(outbox).where(outbox.c.ready > now).values(ready=now, taken=None))
-            await write.execute(update(deadlines).where(deadlines.c.ready > now).values(ready=deadlines.c.due))
+        await self._once.execute(update(outbox).where(outbox.c.ready > now).values(ready=now, taken=None))
+        await self._once.execute(update(deadlines).where(deadlines.c.ready > now).values(ready=deadlines.c.due))
         await self.reviews.forget_leases(now)
 
     # Where posts stand in Discord
@@ -493,16 +498,16 @@ class Store:
     async def forget_places(self, match: int, shown: Collection[int]) -> None:
         """Forget that these messages show a post of the match to a person."""
         theirs = and_(messages.c.match == match, messages.c.to != THREAD, messages.c.message.in_(shown))
-        async with self._once.begin() as write:
-            await write.execute(delete(messages).where(theirs))
+        await self._once.execute(delete(messages).where(theirs))
 
     async def show_panel(self, kind: str, user: int, channel: int, message: int, match: int | None) -> None:
         """Note that a private message shows the person's present question in this match (None: no question)."""
-        async with (self._engine if match is not None else self._once).begin() as write:
-            if match is None:
-                await write.execute(queries.MOVE_ON, {"to_user": user, "in_message": message})
-            else:
-                await show(write, match, Shown(kind, user, channel, message))
+        key = {"to_user": user, "in_message": message}
+        if match is None:
+            await self._once.execute(queries.MOVE_ON, key)
+        # mostly it shows something of the match already
+        elif not await self._once.execute(queries.RENAME, {"match_id": match, "as_kind": kind, **key}):
+            await self._engine.run(lambda write: show(write, match, Shown(kind, user, channel, message)))
 
     # Small facts about the whole database
 
@@ -551,26 +556,15 @@ class Store:
 
     # How it is done
 
-    @asynccontextmanager
-    async def _writing(self, row: LogRow) -> AsyncGenerator[AsyncConnection]:
-        """A transaction; raises Doubled if it fails because the row's press has been counted."""
+    async def _counted_once(self, row: LogRow, work: Callable[[AsyncConnection], Coroutine[Any, Any, Match]]) -> Match:
+        """Run a transaction; raises Doubled if it fails because the row's press has been counted."""
         try:
-            async with self._engine.begin() as write:
-                yield write
+            return await self._engine.run(work)
         except (Stale, Reached, IntegrityError):
             # The faster press is visible only now that it is committed.
             if row.interaction_id is not None and (first := await self.pressed(row.interaction_id)):
                 raise Doubled(first.match, first.seq) from None
             raise
-
-    @asynccontextmanager
-    async def _still_at(self, match: int, seq: int) -> AsyncGenerator[AsyncConnection]:
-        """A transaction that locks the match where it was seen; raises Stale if it has moved on."""
-        query = select(matches.c.id).where(matches.c.id == match, matches.c.seq == seq).with_for_update()
-        async with self._engine.begin() as write:
-            if (await write.execute(query)).one_or_none() is None:
-                raise Stale(f"match {match} isn't at {seq} any more")
-            yield write
 
     async def _unpacked(self, match: int) -> Unpacked | None:
         """A packed match, remade; None for one that isn't packed."""
@@ -591,15 +585,24 @@ class Store:
     async def _matches(self, *where: ColumnElement[bool]) -> list[Match]:
         return _grouped(await self._reader.rows(queries.headers(*where)))
 
-    async def _take(self, table: Table, query: Select[*tuple[Any, ...]], until: float) -> Sequence[RowMapping]:
+    @transaction
+    async def _take(
+        self, write: AsyncConnection, table: Table, query: Select[*tuple[Any, ...]], until: float
+    ) -> Sequence[RowMapping]:
         """The query's rows that no one else is taking; until `until` they aren't ready for others."""
-        async with self._engine.begin() as write:
-            free = query.with_for_update(of=table, skip_locked=True)
-            rows = (await write.execute(free)).mappings().all()
-            if rows:
-                taken = table.c.id.in_([row["id"] for row in rows])
-                await write.execute(update(table).where(taken).values(ready=until))
-            return rows
+        free = query.with_for_update(of=table, skip_locked=True)
+        rows = (await write.execute(free)).mappings().all()
+        if rows:
+            taken = table.c.id.in_([row["id"] for row in rows])
+            await write.execute(update(table).where(taken).values(ready=until))
+        return rows
+
+
+async def _hold_at(write: AsyncConnection, match: int, seq: int) -> None:
+    """Lock the match where it was seen; raises Stale if it has moved on."""
+    query = select(matches.c.id).where(matches.c.id == match, matches.c.seq == seq).with_for_update()
+    if (await write.execute(query)).one_or_none() is None:
+        raise Stale(f"match {match} isn't at {seq} any more")
 
 
 def _grouped(rows: Sequence[RowMapping]) -> list[Match]:

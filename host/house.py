@@ -8,6 +8,7 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
+from math import inf
 from typing import Any
 
 from db.store import Store
@@ -213,10 +214,11 @@ class House:
         """Store a text under a key."""
         await self._store.set_meta(key, value)
 
-    def _wake(self, *names: str) -> None:
-        """Wake the clock, the outbox and the other workers."""
+    def _wake(self, *names: str, due: float = -inf) -> None:
+        """Wake the outbox, the workers, and the clock if something is `due` before it looks again or at any time."""
         self.outbox.wake()
-        for name in ("clock", "post", *names):
+        self._workers["clock"].wake(due)
+        for name in ("post", *names):
             self._workers[name].wake()
 
     def _wake_one(self, name: str) -> None:

@@ -151,6 +151,8 @@ class SeatFacts:
     holidays: tuple[Holiday, ...] = ()  # in order
     orders: tuple[str, ...] = ()  # standing ones, as `engines.orders` spells them, the oldest first
     has_moved: bool = False  # they have given an answer in this match themselves
+    dm: int | None = None  # the channel of their direct messages with the bot, if it was ever opened
+    has_others: bool = False  # another running match waits for them
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +171,7 @@ class MatchFacts:
 
     `zone` is that of its server ("" if it has none), `deadlines` are in the order in which they are due, `messages`
     those that show its posts, `seats` in the order of the match's seats. `keeps_holidays` says whether its server gives
-    people any.
+    people any, `seasons` how many months a season takes there, and a month (1 to 12) in which one begins.
     """
 
     match: Match
@@ -178,6 +180,7 @@ class MatchFacts:
     messages: tuple[Shown, ...] = ()
     seats: tuple[SeatFacts, ...] = ()
     keeps_holidays: bool = True
+    seasons: tuple[int, int] = (3, 1)
 
     def shown_to(self, user: int | None) -> tuple[Shown, ...]:
         """The messages that show a person something of the match."""
@@ -288,6 +291,7 @@ class Post:
     tries: int  # how often it was tried before; it may have arrived all the same
     nonce: str  # at most 25 characters, the same over all tries
     is_followed: bool  # other posts can wait until this one has arrived
+    later: float | None = None  # when (unix seconds) the next of all posts that were put off falls due
 
 
 @dataclass(frozen=True, slots=True)

@@ -265,7 +265,7 @@ async def _idle_buttons(bot: Client, seen: Seen, say: Catalogue) -> list[Widget]
 
 async def _next_match(bot: Client, seen: Seen, say: Catalogue) -> list[Widget]:
     """A button to the person's longest waiting match, with the number of others; it opens in the same message."""
-    if seen.seat is None or seen.planning:
+    if seen.seat is None or seen.planning or not seen.own.has_others:
         return []
     user = seen.match.seats[seen.seat].user
     waiting = [] if user is None else [seen.match for seen in await bot.house.matches.asked(user)]

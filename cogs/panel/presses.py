@@ -159,6 +159,7 @@ async def play(interaction: Interaction, seen: Seen, path: Path, *, unconfirmed:
         interaction.id,
         panel=message,
         unconfirmed=unconfirmed,
+        again=seen.again,
     )
     await _go_on(interaction, seen, "panel.done", doing)
 

@@ -35,12 +35,12 @@ Way: TypeAlias = Literal["send", "edit"]
 Writable: TypeAlias = discord.TextChannel | discord.Thread | Elsewhere
 
 
-async def direct_messages(bot: Client, user: int) -> discord.PartialMessageable:
-    """A person's direct messages, known by user id alone.
+async def direct_messages(bot: Client, user: int, channel: int | None = None) -> discord.PartialMessageable:
+    """A person's direct messages, known by user id alone, or by the `channel` that was read of them.
 
     Raises Unsent, with the seconds to wait, if they must be opened and too many were lately.
     """
-    channel = await bot.house.directs.of(user)
+    channel = channel or await bot.house.directs.of(user)
     if channel is None:
         await bot.house.directs.turn()
         channel = (await bot.create_dm(discord.Object(user))).id
@@ -150,7 +150,7 @@ class Writer:
         """Send text and buttons by DM; None if the person can't be reached by one."""
         user = message.reader
         try:
-            dm = await direct_messages(self.bot, user)
+            dm = await direct_messages(self.bot, user, message.dm)
             sent = await dm.send(text, view=rows(items), nonce=message.post.nonce, silent=silent, **more)
         except discord.HTTPException as fault:
             if fault.code == UNKNOWN_CHANNEL:

@@ -31,10 +31,13 @@ from model.match import (
     SeatRow,
     Shown,
 )
+from model.server_settings import ServerSettings
 from model.terms import Terms
 
 # columns of a match that no step changes
 FIXED = ("game", "opened", "thread", "rematch_of", "position_of", "cup")
+
+PLAIN = ServerSettings()  # of a server whose managers have decided nothing
 
 T = TypeVar("T")
 
@@ -156,6 +159,7 @@ def to_facts(rows: Sequence[RowMapping]) -> MatchFacts:
         tuple(_message_beside(row) for row in things if row["thing_due"] is None),
         tuple(_seat_facts(match.id, row) for row in of_seats if row["seat"] is not None),
         keeps_holidays=rows[0]["holidays_given"] != 0,
+        seasons=(rows[0]["months"] or PLAIN.months, rows[0]["first"] or PLAIN.first),
     )
 
 
@@ -172,8 +176,17 @@ def _seat_facts(match: int, row: RowMapping) -> SeatFacts:
     plan = None if row["answers"] is None else _plan(match, row)
     holidays = to_holidays(row["holidays_taken"])
     orders = () if row["given"] is None else decode_json(row["given"], tuple[str, ...])
-    is_called, has_moved = bool(row["is_called"]), bool(row["has_moved"])
-    return SeatFacts(to_preferences(row["habits"]), plan, row["note"] or "", is_called, holidays, orders, has_moved)
+    return SeatFacts(
+        preferences=to_preferences(row["habits"]),
+        plan=plan,
+        note=row["note"] or "",
+        is_called=bool(row["is_called"]),
+        holidays=holidays,
+        orders=orders,
+        has_moved=bool(row["has_moved"]),
+        dm=row["dm"],
+        has_others=bool(row["has_others"]),
+    )
 
 
 def _plan(match: int, row: RowMapping) -> Plan:
@@ -191,7 +204,8 @@ def to_post(row: RowMapping) -> Post:
     """A post just taken from the outbox."""
     # Ids restart in a new database; the time keeps its first posts from looking like repeats of old ones.
     nonce = f"{int(row['written'] * 1000):x}.{row['id']:x}"
-    return value_of(Post, row, tries=row["tries"] - 1, nonce=nonce, is_followed=bool(row["is_followed"]))
+    followed, later = bool(row["is_followed"]), row["later"]
+    return value_of(Post, row, tries=row["tries"] - 1, nonce=nonce, is_followed=followed, later=later)
 
 
 def to_deadline(row: RowMapping) -> Deadline:

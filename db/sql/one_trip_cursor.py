@@ -1,11 +1,13 @@
-"""SQLite cursors that visit their thread once per statement; aiosqlite's own do so four times."""
+"""Visits to SQLite's thread: one for each statement, where aiosqlite has four, or one for a whole transaction."""
 
 from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Sequence
-from typing import Any, Self, TypeAlias
+import threading
+from collections.abc import Callable, Coroutine, Sequence
+from contextvars import copy_context
+from typing import Any, Self, TypeAlias, TypeVar
 
 import aiosqlite
 
@@ -14,6 +16,7 @@ ITER_CHUNK_SIZE = 64  # aiosqlite's own default; nothing here iterates over its 
 Value: TypeAlias = str | bytes | int | float | None  # what SQLite stores
 Row: TypeAlias = tuple[Value, ...]
 Column: TypeAlias = tuple[str, None, None, None, None, None, None]  # its name; sqlite3 reports nothing else
+T = TypeVar("T")
 
 
 class OneTripCursor:
@@ -77,6 +80,30 @@ class OneTripConnection(aiosqlite.Connection):
         self._begun += 1
         await self._execute(self._call, statement)  # pyright: ignore[reportUnknownMemberType]
 
+    async def in_one_trip(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """Run in the connection's thread what waits for nothing but this connection.
+
+        It isn't broken off: a caller that is cancelled leaves when it is over.
+        """
+        found: list[T] = []
+        context = copy_context()
+        trip = asyncio.ensure_future(self.in_thread(lambda: found.append(context.run(_at_once, work()))))
+        cut: asyncio.CancelledError | None = None
+        while not trip.done():
+            try:
+                await asyncio.wait({trip})
+            except asyncio.CancelledError as cancelled:
+                cut = cancelled
+        if cut is not None:
+            raise cut
+        trip.result()
+        return found[0]
+
+    async def _execute(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        if threading.get_ident() == self._thread.ident:
+            return fn(*args, **kwargs)
+        return await super()._execute(fn, *args, **kwargs)  # pyright: ignore[reportUnknownMemberType]
+
     def cursor(self) -> OneTripCursor:  # pyright: ignore[reportIncompatibleMethodOverride]
         return OneTripCursor(self)
 
@@ -105,3 +132,13 @@ class OneTripConnection(aiosqlite.Connection):
             statement()
         finally:
             self._ended += 1
+
+
+def _at_once(work: Coroutine[Any, Any, T]) -> T:
+    """What a coroutine returns that never has to wait."""
+    try:
+        work.send(None)
+    except StopIteration as done:
+        return done.value
+    work.close()
+    raise RuntimeError("a transaction in SQLite's thread waited for something else")

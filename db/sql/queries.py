@@ -109,19 +109,31 @@ _message = select(
 _things = union_all(_deadline, _message).subquery()
 _moved = exists().where(log.c.match == matches.c.id, log.c.user == seats.c.user, log.c.kind.in_(OF_A_PLAYER))
 _coming = exists().where(outbox.c.match == matches.c.id, outbox.c.to == seats.c.user)
+_other_seat, _other_match = seats.alias("other_seat"), matches.alias("other_match")
+_waiting = select(_other_seat.c.match).join(_other_match, _other_match.c.id == _other_seat.c.match)
+_elsewhere = _waiting.where(
+    _other_seat.c.user == seats.c.user,
+    _other_seat.c.match != matches.c.id,
+    _other_seat.c.asked.is_not(None),
+    _other_match.c.phase == "running",
+)
 FACTS = (
     select(
         matches,
         *(column for column in seats.c if column.name != "match"),
         guilds.c.zone,
+        guilds.c.months,
+        guilds.c.first,
         guilds.c.holidays.label("holidays_given"),
         people.c.habits,
         people.c.holidays.label("holidays_taken"),
+        people.c.dm,
         plans.c.answers,
         orders.c.given,
         notes.c.text.label("note"),
         _coming.correlate(matches, seats).label("is_called"),
         _moved.correlate(matches, seats).label("has_moved"),
+        exists(_elsewhere.correlate(matches, seats)).label("has_others"),
         *(column.label(f"thing_{column.name}") for column in _things.c),
     )
     .outerjoin(seats, seats.c.match == matches.c.id)
@@ -166,7 +178,11 @@ _firsts = select(_lines.c.id).where(_lines.c.place == 1).order_by(_lines.c.id).l
 _free = select(outbox.c.id).where(outbox.c.id.in_(_firsts)).with_for_update(skip_locked=True).correlate(None)
 # on SQLite, SQLAlchemy names columns after RETURNING without their table, so others' columns need names of their own
 _others = select(
-    outbox.c.id.label("other_id"), outbox.c.match.label("other_match"), outbox.c.to.label("other_to")
+    outbox.c.id.label("other_id"),
+    outbox.c.match.label("other_match"),
+    outbox.c.to.label("other_to"),
+    outbox.c.ready.label("other_ready"),
+    outbox.c.taken.label("other_taken"),
 ).subquery("others")
 _to_person = select(_others.c.other_id).where(_others.c.other_to == outbox.c.to, _others.c.other_id != outbox.c.id)
 _about_match = select(_others.c.other_id).where(
@@ -178,11 +194,12 @@ _is_followed = or_(
     _of_lobby,  # by those of other matches in its channel
     outbox.c.match.is_(None),
 )
+_later = select(func.min(_others.c.other_ready)).where(_others.c.other_ready > NOW, _others.c.other_taken.is_(None))
 TAKE = (
     update(outbox)
     .where(outbox.c.id.in_(_free))
     .values(ready=bindparam("until"), taken=bindparam("until"), tries=outbox.c.tries + 1)
-    .returning(outbox, _is_followed.label("is_followed"))
+    .returning(outbox, _is_followed.label("is_followed"), _later.scalar_subquery().label("later"))
 )
 _about = or_(outbox.c.match == MATCH, outbox.c.cup == bindparam("cup_id"), outbox.c.guild == GUILD)
 _same = and_(_about, outbox.c.kind.in_(KINDS), outbox.c.to.is_not_distinct_from(TO), outbox.c.seq <= SEQ)

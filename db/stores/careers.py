@@ -8,8 +8,9 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, Table, and_, case, delete, exists, func, or_, select
 from sqlalchemy.engine import RowMapping
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from db.sql.engine import TimedEngine, transaction
 from db.sql.mapping import columns_of, value_of
 from db.sql.reader import Reader
 from db.sql.tables import accuracies, badges, changes, matches, people, ratings, results, seats, sittings
@@ -47,7 +48,7 @@ class Rated:
 class CareerTables:
     """Queries about careers, each one transaction."""
 
-    def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
+    def __init__(self, engine: TimedEngine, reader: Reader) -> None:
         self._engine, self._reader = engine, reader
 
     async def sittings(self, match: int) -> list[Sitting]:
@@ -81,6 +82,14 @@ class CareerTables:
         for row in await self._reader.rows(query.order_by(alone.c.match, seats.c.seat)):
             met[row["match"]] = (*met.get(row["match"], ()), *([row["opponent"]] if row["opponent"] else []))
         return met
+
+    async def first(self, user: int) -> int | None:
+        """The first match that a person has played with others; None if there is none."""
+        other = results.alias("other")
+        in_company = exists().where(other.c.match == results.c.match, other.c.user != results.c.user)
+        mine = and_(results.c.user == user, results.c.guild.is_not(None), in_company)
+        query = select(results.c.match).where(mine).order_by(results.c.finished, results.c.match).limit(1)
+        return await self._reader.value(query)
 
     async def wins_in(self, guild: int, game: str) -> list[Result]:
         """The results of all winners of a game in a guild, the newest match first, without wins over computers alone.
@@ -231,23 +240,25 @@ class CareerTables:
         query = select(results.c.game, func.count().label("results")).where(whose).group_by(results.c.game)
         return {row["game"]: row["results"] for row in await self._reader.rows(query)}
 
-    async def replace(self, finishes: Sequence[Finish], strays: Collection[int], games: Collection[str]) -> None:
+    @transaction
+    async def replace(
+        self, write: AsyncConnection, finishes: Sequence[Finish], strays: Collection[int], games: Collection[str]
+    ) -> None:
         """Replace the results of these matches, and recompute the ratings of the games."""
         gone = [*strays, *(result.match for finish in finishes for result in finish.results[:1])]
         early = {result.user for finish in finishes for result in finish.results if result.unstarted}
-        async with self._engine.begin() as write:
-            early |= set((await write.execute(select(results.c.user).where(results.c.unstarted))).scalars())
-            if early:
-                await lock_ladder(write, EARLY_LEAVERS)
-            for table in (badges, results):
-                for start in range(0, len(gone), AT_ONCE):
-                    await write.execute(delete(table).where(table.c.match.in_(gone[start : start + AT_ONCE])))
-            await insert_all(write, results, [columns_of(result) for finish in finishes for result in finish.results])
-            await insert_all(write, badges, [columns_of(badge) for finish in finishes for badge in finish.badges])
-            losses = await judge(write, early)
-            for game in sorted({*games, *await games_of(write, {match for match, _ in losses})}):
-                await lock_ladder(write, game)
-                await rerate(write, game)
+        early |= set((await write.execute(select(results.c.user).where(results.c.unstarted))).scalars())
+        if early:
+            await lock_ladder(write, EARLY_LEAVERS)
+        for table in (badges, results):
+            for start in range(0, len(gone), AT_ONCE):
+                await write.execute(delete(table).where(table.c.match.in_(gone[start : start + AT_ONCE])))
+        await insert_all(write, results, [columns_of(result) for finish in finishes for result in finish.results])
+        await insert_all(write, badges, [columns_of(badge) for finish in finishes for badge in finish.badges])
+        losses = await judge(write, early)
+        for game in sorted({*games, *await games_of(write, {match for match, _ in losses})}):
+            await lock_ladder(write, game)
+            await rerate(write, game)
 
     async def wrong_ratings(self, game: str) -> list[str]:
         """The stored ratings of a game that don't follow from its results, one line each; as of one moment."""

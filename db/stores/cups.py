@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import ColumnElement, and_, delete, func, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from db.sql.engine import TimedEngine, transaction
 from db.sql.mapping import columns_of, post_columns, standing, value_of
 from db.sql.reader import Reader
 from db.sql.tables import cup_entrants, cup_log, cup_tables, cups, log, matches, outbox, sittings
@@ -25,7 +26,7 @@ GIVEN = ("id", "seq", "changed", "message_channel", "message")  # not written wi
 class CupTables:
     """Queries about cups."""
 
-    def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
+    def __init__(self, engine: TimedEngine, reader: Reader) -> None:
         self._engine, self._reader = engine, reader
 
     # --- reading
@@ -85,18 +86,21 @@ class CupTables:
 
     # --- writing
 
-    async def create(self, cup: Cup, rows: Sequence[CupRow], limits: Sequence[Limit] = ()) -> Cup:
+    @transaction
+    async def create(
+        self, write: AsyncConnection, cup: Cup, rows: Sequence[CupRow], limits: Sequence[Limit] = ()
+    ) -> Cup:
         """Create a cup; raises Reached if one of the limits is reached."""
         new = replace(cup, seq=1, changed=rows[0].at)
         values = {**columns_of(new, *GIVEN), "seq": 1, "changed": new.changed}
-        async with self._engine.begin() as write:
-            await hold(write, limits)
-            got = await write.execute(insert(cups).values(values).returning(cups.c.id))
-            new = replace(new, id=got.scalar_one())
-            await _add_rows(write, new, rows)
+        await hold(write, limits)
+        got = await write.execute(insert(cups).values(values).returning(cups.c.id))
+        new = replace(new, id=got.scalar_one())
+        await _add_rows(write, new, rows)
         return new
 
-    async def commit(self, step: CupStep, limits: Sequence[Limit] = ()) -> Cup | None:
+    @transaction
+    async def commit(self, write: AsyncConnection, step: CupStep, limits: Sequence[Limit] = ()) -> Cup | None:
         """Write one step of a cup, all of it or nothing; None if the cup isn't at the `seq` that was seen.
 
         Raises Reached if one of the limits is reached.
@@ -105,43 +109,42 @@ class CupTables:
         after = replace(before, seq=before.seq + 1, changed=step.rows[-1].at)
         condition = and_(cups.c.id == before.id, cups.c.seq == before.seq)
         values = {**columns_of(after, *GIVEN), "seq": after.seq, "changed": after.changed}
-        async with self._engine.begin() as write:
-            await hold(write, limits)
-            if not (await write.execute(update(cups).where(condition).values(values))).rowcount:
-                return None
-            if step.left:
-                gone = and_(cup_entrants.c.cup == after.id, cup_entrants.c.user.in_(step.left))
-                await write.execute(delete(cup_entrants).where(gone))
-            for entrant in step.entrants:
-                key = {"cup": after.id, "user": entrant.user}
-                await put(write, cup_entrants, key, columns_of(entrant, "user"))
-            for table in step.tables:
-                key = {"cup": after.id, "round": table.round, "number": table.number}
-                await put(write, cup_tables, key, _table_columns(table))
-            await _add_rows(write, after, step.rows)
-            if any(row.kind == CupRowKind.MOVE for row in step.rows):
-                await _move_matches(write, after)
+        await hold(write, limits)
+        if not (await write.execute(update(cups).where(condition).values(values))).rowcount:
+            return None
+        if step.left:
+            gone = and_(cup_entrants.c.cup == after.id, cup_entrants.c.user.in_(step.left))
+            await write.execute(delete(cup_entrants).where(gone))
+        for entrant in step.entrants:
+            key = {"cup": after.id, "user": entrant.user}
+            await put(write, cup_entrants, key, columns_of(entrant, "user"))
+        for table in step.tables:
+            key = {"cup": after.id, "round": table.round, "number": table.number}
+            await put(write, cup_tables, key, _table_columns(table))
+        await _add_rows(write, after, step.rows)
+        if any(row.kind == CupRowKind.MOVE for row in step.rows):
+            await _move_matches(write, after)
         return after
 
+    @transaction
     async def seat(
-        self, cup: int, table: CupTable, match: Match, row: LogRow, posts: Sequence[Outgoing]
+        self, write: AsyncConnection, cup: int, table: CupTable, match: Match, row: LogRow, *, posts: Sequence[Outgoing]
     ) -> Match | None:
         """Create the match of a table; None if it has one."""
-        async with self._engine.begin() as write:
-            key = and_(cup_tables.c.cup == cup, cup_tables.c.round == table.round, cup_tables.c.number == table.number)
-            free = and_(key, cup_tables.c.match.is_(None), cup_tables.c.ranks.is_(None))
-            # on PostgreSQL this waits for another process that is seating the same table
-            if (await write.execute(select(cup_tables.c.cup).where(free).with_for_update())).one_or_none() is None:
-                return None
-            new = await write_first(write, match, row, posts, ())
-            assert new is not None, "it is no rematch"
-            await write.execute(update(cup_tables).where(key).values(match=new.id))
-            return new
+        key = and_(cup_tables.c.cup == cup, cup_tables.c.round == table.round, cup_tables.c.number == table.number)
+        free = and_(key, cup_tables.c.match.is_(None), cup_tables.c.ranks.is_(None))
+        # on PostgreSQL this waits for another process that is seating the same table
+        if (await write.execute(select(cup_tables.c.cup).where(free).with_for_update())).one_or_none() is None:
+            return None
+        new = await write_first(write, match, row, posts, ())
+        assert new is not None, "it is no rematch"
+        await write.execute(update(cup_tables).where(key).values(match=new.id))
+        return new
 
-    async def show(self, cup: int, place: MessageRef | None) -> None:
+    @transaction
+    async def show(self, write: AsyncConnection, cup: int, place: MessageRef | None) -> None:
         """Store where the cup's message is; None: nowhere."""
-        async with self._engine.begin() as write:
-            await write.execute(update(cups).where(cups.c.id == cup).values(standing(place)))
+        await write.execute(update(cups).where(cups.c.id == cup).values(standing(place)))
 
     async def won_by(self, user: int, guild: int | None) -> int:
         """How many cups of a server, or (None) of all, a person has won by playing."""

@@ -6,8 +6,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from sqlalchemy import and_, delete, exists, insert, select
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from db.sql.engine import TimedEngine, transaction
 from db.sql.mapping import log_columns
 from db.sql.reader import Reader
 from db.sql.tables import dormant, dormant_people, log, matches, outbox, snapshots
@@ -26,7 +27,7 @@ class Unpacked:
 class DormantMatches:
     """Queries about matches that are packed, or could be; each one transaction."""
 
-    def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
+    def __init__(self, engine: TimedEngine, reader: Reader) -> None:
         self._engine, self._reader = engine, reader
 
     async def ripe(self, before: float, limit: int, besides: Collection[int] = ()) -> list[int]:
@@ -47,35 +48,35 @@ class DormantMatches:
         query = select(dormant_people.c.match).where(dormant_people.c.user == user).order_by(dormant_people.c.match)
         return [row["match"] for row in await self._reader.rows(query)]
 
-    async def pack(self, match: int, seq: int, body: bytes, people: Collection[int]) -> bool:
+    @transaction
+    async def pack(self, write: AsyncConnection, match: int, seq: int, body: bytes, people: Collection[int]) -> bool:
         """Replace log and snapshots, except the last, by the packed form; False if the match isn't at `seq`."""
         query = select(matches.c.id).where(matches.c.id == match, matches.c.seq == seq).with_for_update()
-        async with self._engine.begin() as write:
-            if (await write.execute(query)).one_or_none() is None:
-                return False
-            await write.execute(insert(dormant).values(match=match, body=body))
-            if people:
-                await write.execute(insert(dormant_people), [{"match": match, "user": user} for user in people])
-            await write.execute(delete(log).where(log.c.match == match))
-            await write.execute(delete(snapshots).where(snapshots.c.match == match, snapshots.c.seq < seq))
-            return True
+        if (await write.execute(query)).one_or_none() is None:
+            return False
+        await write.execute(insert(dormant).values(match=match, body=body))
+        if people:
+            await write.execute(insert(dormant_people), [{"match": match, "user": user} for user in people])
+        await write.execute(delete(log).where(log.c.match == match))
+        await write.execute(delete(snapshots).where(snapshots.c.match == match, snapshots.c.seq < seq))
+        return True
 
-    async def wake(self, match: int, body: bytes, unpacked: Unpacked) -> None:
+    @transaction
+    async def wake(self, write: AsyncConnection, match: int, body: bytes, unpacked: Unpacked) -> None:
         """Restore log and snapshots, unless another process has done so."""
-        async with self._engine.begin() as write:
-            was = await write.execute(
-                delete(dormant).where(dormant.c.match == match, dormant.c.body == body).returning(dormant.c.match)
-            )
-            if not was.all():
-                return
-            await write.execute(delete(dormant_people).where(dormant_people.c.match == match))
-            await write.execute(insert(log), [log_columns(match, row.seq, row) for row in unpacked.rows])
-            last = select(snapshots.c.seq).where(snapshots.c.match == match)
-            there = set((await write.execute(last)).scalars())
-            missing = [
-                {"match": match, "seq": snapshot.seq, "schema": snapshot.schema, "body": snapshot.body}
-                for snapshot in unpacked.snapshots.values()
-                if snapshot.seq not in there
-            ]
-            if missing:
-                await write.execute(insert(snapshots), missing)
+        was = await write.execute(
+            delete(dormant).where(dormant.c.match == match, dormant.c.body == body).returning(dormant.c.match)
+        )
+        if not was.all():
+            return
+        await write.execute(delete(dormant_people).where(dormant_people.c.match == match))
+        await write.execute(insert(log), [log_columns(match, row.seq, row) for row in unpacked.rows])
+        last = select(snapshots.c.seq).where(snapshots.c.match == match)
+        there = set((await write.execute(last)).scalars())
+        missing = [
+            {"match": match, "seq": snapshot.seq, "schema": snapshot.schema, "body": snapshot.body}
+            for snapshot in unpacked.snapshots.values()
+            if snapshot.seq not in there
+        ]
+        if missing:
+            await write.execute(insert(snapshots), missing)

@@ -7,19 +7,20 @@ from dataclasses import fields, replace
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Select, Table, and_, delete, insert, or_, select, update
+from sqlalchemy import Select, Table, and_, delete, func, insert, or_, select, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.sql.mapping import columns_of, value_of
-from db.sql.tables import badges, changes, meta, ratings, results, seasons
-from db.sql.upsert import put, put_all, put_new
+from db.sql.tables import badges, changes, ratings, results, seasons
+from db.sql.upsert import put_all, put_new
 from model.career import RatingChange, Season
 from model.match import Finish, Result
 from model.rating import Key, RatingState, advance, lost, scopes
 
 STATE = tuple(field.name for field in fields(RatingState))
 AT_ONCE = 5000  # rows per statement
+LADDERS = 0x6C616464  # PostgreSQL's number of the locks of ladders
 EARLY_LEAVERS = ""  # used as the game in the lock for everyone who leaves before their first move
 
 
@@ -113,7 +114,8 @@ async def _delete_results(write: AsyncConnection, match: int) -> list[Result]:
 
 async def lock_ladder(write: AsyncConnection, game: str) -> None:
     """Make ends of matches of one game wait for each other, as each builds on the ratings of the previous one."""
-    await put(write, meta, {"key": f"ladder.{game}"}, {"value": ""})
+    if write.dialect.name == "postgresql":  # SQLite has one writer at a time
+        await write.execute(select(func.pg_advisory_xact_lock(LADDERS, func.hashtext(game))))
 
 
 async def _has_later(write: AsyncConnection, result: Result) -> bool:

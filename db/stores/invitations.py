@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, delete, exists, func, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from db.sql.engine import TimedEngine, transaction
 from db.sql.mapping import columns_of, post_columns, value_of
 from db.sql.reader import Reader
 from db.sql.tables import blocks, invitations, matches, outbox
@@ -18,7 +19,7 @@ from model.match import Invitation, Outgoing
 class InvitationTables:
     """Queries about invitations."""
 
-    def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
+    def __init__(self, engine: TimedEngine, reader: Reader) -> None:
         self._engine, self._reader = engine, reader
 
     async def of(self, match: int, user: int) -> Invitation | None:
@@ -47,26 +48,28 @@ class InvitationTables:
         query = select(func.count()).select_from(blocks).where(blocks.c.user == user, blocks.c.author == author)
         return bool(await self._count(query))
 
-    async def decline(self, invitation: Invitation, seq: int, post: Outgoing, now: float, *, block: bool) -> bool:
+    @transaction
+    async def decline(
+        self, write: AsyncConnection, invitation: Invitation, seq: int, post: Outgoing, now: float, *, block: bool
+    ) -> bool:
         """Decline an invitation and, with `block`, all future ones of its author; `post` informs the author.
 
         False if it was answered before: then no one hears of this.
         """
         condition = and_(invitations.c.match == invitation.match, invitations.c.user == invitation.user)
         still_open = and_(condition, invitations.c.state == InvitationState.OPEN)
-        async with self._engine.begin() as write:
-            if block:
-                await put_new(write, blocks, {"user": invitation.user, "author": invitation.author}, {})
-            declined = update(invitations).where(still_open).values(state=InvitationState.DECLINED)
-            if not (await write.execute(declined)).rowcount:
-                return False
-            await write.execute(insert(outbox), [post_columns(post, seq, now, match=invitation.match)])
-            return True
+        if block:
+            await put_new(write, blocks, {"user": invitation.user, "author": invitation.author}, {})
+        declined = update(invitations).where(still_open).values(state=InvitationState.DECLINED)
+        if not (await write.execute(declined)).rowcount:
+            return False
+        await write.execute(insert(outbox), [post_columns(post, seq, now, match=invitation.match)])
+        return True
 
-    async def allow(self, user: int, author: int) -> None:
+    @transaction
+    async def allow(self, write: AsyncConnection, user: int, author: int) -> None:
         """Unblock the author's invitations."""
-        async with self._engine.begin() as write:
-            await write.execute(delete(blocks).where(blocks.c.user == user, blocks.c.author == author))
+        await write.execute(delete(blocks).where(blocks.c.user == user, blocks.c.author == author))
 
     async def _count(self, query: Select[int]) -> int:
         [row] = await self._reader.tuples(query)

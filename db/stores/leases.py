@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 
 from sqlalchemy import and_, func, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from db.sql.engine import TimedEngine, one_statement
+from db.sql.engine import TimedEngine, one_statement, transaction
 from db.sql.tables import meta
 from db.sql.upsert import put_new
 
@@ -17,13 +18,13 @@ class Turns:
     def __init__(self, engine: TimedEngine) -> None:
         self._engine, self._once = engine, one_statement(engine)
 
-    async def take(self, key: str, seen: str | None, value: str) -> bool:
+    @transaction
+    async def take(self, write: AsyncConnection, key: str, seen: str | None, value: str) -> bool:
         """Replace the text that was `seen`; False if there is another by now."""
-        async with self._engine.begin() as write:
-            if seen is None:
-                await put_new(write, meta, {"key": key}, {"value": ""})
-            condition = and_(meta.c.key == key, meta.c.value == (seen or ""))
-            return bool((await write.execute(update(meta).where(condition).values(value=value))).rowcount)
+        if seen is None:
+            await put_new(write, meta, {"key": key}, {"value": ""})
+        condition = and_(meta.c.key == key, meta.c.value == (seen or ""))
+        return bool((await write.execute(update(meta).where(condition).values(value=value))).rowcount)
 
     async def seen(self, key: str) -> str | None:
         """The text under a key."""

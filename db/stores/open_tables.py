@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import and_, insert, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from db.sql.engine import TimedEngine, transaction
 from db.sql.mapping import post_columns, standing, value_of
 from db.sql.reader import Reader
 from db.sql.tables import open_tables, outbox
@@ -41,7 +42,7 @@ class OpenTablesRow:
 class OpenTablesStore:
     """Queries about lists of open tables."""
 
-    def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
+    def __init__(self, engine: TimedEngine, reader: Reader) -> None:
         self._engine, self._reader = engine, reader
 
     async def of(self, guild: int) -> OpenTablesRow:
@@ -62,22 +63,31 @@ class OpenTablesStore:
         )
         return [row["guild"] for row in rows]
 
-    async def set(self, guild: int, **values: object) -> None:
+    @transaction
+    async def set(self, write: AsyncConnection, guild: int, **values: object) -> None:
         """Store some settings of a server."""
-        async with self._engine.begin() as write:
-            await put(write, open_tables, {"guild": guild}, values)
+        await put(write, open_tables, {"guild": guild}, values)
 
     async def show(self, guild: int, place: MessageRef | None) -> None:
         """Store where a server's message is; None: nowhere."""
         await self.set(guild, **standing(place))
 
-    async def owe(self, row: OpenTablesRow, kind: PostKind, kept: dict[str, Any], now: float, ready: float) -> bool:
+    @transaction
+    async def owe(
+        self,
+        write: AsyncConnection,
+        row: OpenTablesRow,
+        kind: PostKind,
+        kept: dict[str, Any],
+        now: float,
+        *,
+        ready: float,
+    ) -> bool:
         """Queue a post for that time with the state it changes, once; False if another process has."""
         condition = and_(open_tables.c.guild == row.guild, open_tables.c.seq == row.seq)
-        async with self._engine.begin() as write:
-            done = await write.execute(update(open_tables).where(condition).values(seq=row.seq + 1, **kept))
-            if not done.rowcount:
-                return False
-            post = post_columns(Outgoing(kind), row.seq + 1, now, ready=ready, guild=row.guild)
-            await write.execute(insert(outbox), [post])
-            return True
+        done = await write.execute(update(open_tables).where(condition).values(seq=row.seq + 1, **kept))
+        if not done.rowcount:
+            return False
+        post = post_columns(Outgoing(kind), row.seq + 1, now, ready=ready, guild=row.guild)
+        await write.execute(insert(outbox), [post])
+        return True

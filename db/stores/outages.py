@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from sqlalchemy import ColumnElement, and_, exists, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from db.sql.engine import TimedEngine, one_statement
+from db.sql.engine import TimedEngine, one_statement, transaction
 from db.sql.mapping import columns_of, post_columns, value_of
 from db.sql.reader import Reader
 from db.sql.tables import cups, deadlines, downtimes, matches, meta, outages, outbox
@@ -37,7 +37,8 @@ class Outages:
         """Beat: a process is running now."""
         await upsert(self._once, meta, {"key": ALIVE}, {"value": str(now)})
 
-    async def begin(self, now: float) -> None:
+    @transaction
+    async def begin(self, write: AsyncConnection, now: float) -> None:
         """Start running: the time since the last heartbeat was an outage.
 
         Everything due by clocks is put off by it, or further where weekends are off; only the clock knows. Automatic
@@ -45,28 +46,27 @@ class Outages:
         already.
         """
         said = select(meta.c.value).where(meta.c.key == ALIVE).with_for_update()
-        async with self._engine.begin() as write:
-            last = (await write.execute(said)).scalar_one_or_none()
-            if last is not None and now > float(last):
-                await _add(write, float(last), now)
-            await put(write, meta, {"key": ALIVE}, {"value": str(now)})
+        last = (await write.execute(said)).scalar_one_or_none()
+        if last is not None and now > float(last):
+            await _add(write, float(last), now)
+        await put(write, meta, {"key": ALIVE}, {"value": str(now)})
 
-    async def leap(self, before: float, now: float, least: float) -> float:
+    @transaction
+    async def leap(self, write: AsyncConnection, before: float, now: float, least: float) -> float:
         """Beat by a clock that has gone on by more than `least` seconds since the one `before`, or back.
 
         If no other process has beaten meanwhile, the time up to now was an outage. What was due by a clock that went
         back is due now. Returns the seconds of outage, 0 if others went on as ever, negative if the clock went back.
         """
         said = select(meta.c.value).where(meta.c.key == ALIVE).with_for_update()
-        async with self._engine.begin() as write:
-            last = max(before, float((await write.execute(said)).scalar_one_or_none() or before))
-            if now - last > least:
-                await _add(write, last, now)
-            elif last - now > least:
-                await self._turn_back(write, now, last + least)
-            else:
-                last = now
-            await put(write, meta, {"key": ALIVE}, {"value": str(now)})
+        last = max(before, float((await write.execute(said)).scalar_one_or_none() or before))
+        if now - last > least:
+            await _add(write, last, now)
+        elif last - now > least:
+            await self._turn_back(write, now, last + least)
+        else:
+            last = now
+        await put(write, meta, {"key": ALIVE}, {"value": str(now)})
         return now - last
 
     @staticmethod
@@ -87,36 +87,36 @@ class Outages:
         query = select(downtimes).where(downtimes.c.until > after).order_by(downtimes.c.since, downtimes.c.id)
         return tuple(value_of(Downtime, row) for row in await self._reader.rows(query))
 
-    async def announce(self, new: Downtime, now: float, limits: Sequence[Limit] = ()) -> bool:
+    @transaction
+    async def announce(self, write: AsyncConnection, new: Downtime, now: float, limits: Sequence[Limit] = ()) -> bool:
         """Store an announcement; False, and no change, if there is one already.
 
         Deadlines are put off for its author as well, until each match renews its own. Raises Reached if one
         of the limits allows no further announcement.
         """
-        async with self._engine.begin() as write:
-            await hold(write, limits)
-            await put(write, meta, {"key": ANNOUNCING}, {"value": ""})
-            ahead = select(downtimes.c.id).where(downtimes.c.until > now, _of(new.guild))
-            if (await write.execute(ahead)).first() is not None:
-                return False
-            await _put_off(write, (new.since, new.until), now, new.guild)
-            await write.execute(insert(downtimes).values(columns_of(new) | {"announced": now}))
-            return True
+        await hold(write, limits)
+        await put(write, meta, {"key": ANNOUNCING}, {"value": ""})
+        ahead = select(downtimes.c.id).where(downtimes.c.until > now, _of(new.guild))
+        if (await write.execute(ahead)).first() is not None:
+            return False
+        await _put_off(write, (new.since, new.until), now, new.guild)
+        await write.execute(insert(downtimes).values(columns_of(new) | {"announced": now}))
+        return True
 
-    async def end(self, guild: int | None, now: float) -> Downtime | None:
+    @transaction
+    async def end(self, write: AsyncConnection, guild: int | None, now: float) -> Downtime | None:
         """End or withdraw the announced downtime; returns it, None if there was none.
 
         The announcement itself stays stored.
         """
-        async with self._engine.begin() as write:
-            await put(write, meta, {"key": ANNOUNCING}, {"value": ""})
-            row = (await write.execute(select(downtimes).where(downtimes.c.until > now, _of(guild)))).mappings().first()
-            if row is None:
-                return None
-            condition, was = downtimes.c.id == row["id"], value_of(Downtime, row)
-            await write.execute(update(downtimes).where(condition).values(since=min(was.since, now), until=now))
-            await _put_off(write, (max(now, was.since), was.until), now, guild, from_=was.until, sign=-1)
-            return was
+        await put(write, meta, {"key": ANNOUNCING}, {"value": ""})
+        row = (await write.execute(select(downtimes).where(downtimes.c.until > now, _of(guild)))).mappings().first()
+        if row is None:
+            return None
+        condition, was = downtimes.c.id == row["id"], value_of(Downtime, row)
+        await write.execute(update(downtimes).where(condition).values(since=min(was.since, now), until=now))
+        await _put_off(write, (max(now, was.since), was.until), now, guild, from_=was.until, sign=-1)
+        return was
 
 
 async def _add(write: AsyncConnection, since: float, until: float) -> None:

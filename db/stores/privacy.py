@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from sqlalchemy import Column, Table, and_, delete, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.sql.codec import decode_events, decode_json, encode_json
+from db.sql.engine import TimedEngine, transaction
 from db.sql.reader import Reader
 from db.sql.tables import (
     NOT_EXPORTED,
@@ -37,7 +38,7 @@ NAME = "name"
 class PersonalRows:
     """Queries on all data about one person, each one transaction."""
 
-    def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
+    def __init__(self, engine: TimedEngine, reader: Reader) -> None:
         self._engine, self._reader = engine, reader
 
     async def of(self, user: int) -> dict[str, list[dict[str, Any]]]:
@@ -66,19 +67,19 @@ class PersonalRows:
         rows = await self._reader.rows(query)
         return [row["id"] for row in rows if decode_json(row["vote"], Vote).user == user]
 
-    async def forget(self, user: int, anonymous_id: int) -> None:
+    @transaction
+    async def forget(self, write: AsyncConnection, user: int, anonymous_id: int) -> None:
         """Delete what concerns only this person, and replace them by the anonymous id everywhere else."""
-        async with self._engine.begin() as write:
-            await _forget_plans(write, user)
-            await _forget_names(write, user)
-            for table, column in personal():
-                if table in OWN:
-                    await write.execute(delete(table).where(column == user))
-                    continue
-                values: dict[str, Any] = {column.name: anonymous_id}
-                if NAME in table.c:
-                    values[NAME] = ""
-                await write.execute(update(table).where(column == user).values(values))
+        await _forget_plans(write, user)
+        await _forget_names(write, user)
+        for table, column in personal():
+            if table in OWN:
+                await write.execute(delete(table).where(column == user))
+                continue
+            values: dict[str, Any] = {column.name: anonymous_id}
+            if NAME in table.c:
+                values[NAME] = ""
+            await write.execute(update(table).where(column == user).values(values))
 
 
 def personal() -> Iterator[tuple[Table, Column[Any]]]:

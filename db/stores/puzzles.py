@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, and_, delete, func, insert, select, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from db.sql.engine import TimedEngine, transaction
 from db.sql.mapping import columns_of, post_columns, value_of
 from db.sql.reader import Reader
 from db.sql.tables import outbox, puzzle_answers, puzzle_posts, puzzles, sittings
@@ -92,22 +94,22 @@ def from_match(match: int) -> str:
 class PuzzleTables:
     """Queries about puzzles, each one transaction."""
 
-    def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
+    def __init__(self, engine: TimedEngine, reader: Reader) -> None:
         self._engine, self._reader = engine, reader
 
-    async def add(self, new: Collection[NewPuzzle]) -> None:
+    @transaction
+    async def add(self, write: AsyncConnection, new: Collection[NewPuzzle]) -> None:
         """Add these puzzles; those with a known source stay as they are."""
-        async with self._engine.begin() as write:
-            for puzzle in new:
-                await put_new(write, puzzles, {"source": puzzle.source}, columns_of(puzzle, "source"))
+        for puzzle in new:
+            await put_new(write, puzzles, {"source": puzzle.source}, columns_of(puzzle, "source"))
 
-    async def withdraw(self, user: int) -> None:
+    @transaction
+    async def withdraw(self, write: AsyncConnection, user: int) -> None:
         """Delete puzzles that were found in a person's matches and have never been shown."""
         sat = select(sittings.c.match).where(sittings.c.user == user).distinct()
-        async with self._engine.begin() as write:
-            for match in (await write.execute(sat)).scalars().all():
-                theirs = and_(puzzles.c.source.startswith(f"{from_match(match)}."), puzzles.c.day.is_(None))
-                await write.execute(delete(puzzles).where(theirs))
+        for match in (await write.execute(sat)).scalars().all():
+            theirs = and_(puzzles.c.source.startswith(f"{from_match(match)}."), puzzles.c.day.is_(None))
+            await write.execute(delete(puzzles).where(theirs))
 
     async def sources(self) -> set[str]:
         """The sources of all puzzles."""
@@ -129,14 +131,15 @@ class PuzzleTables:
         fits = (puzzles.c.game != game, func.abs(puzzles.c.grade - grade), puzzles.c.id)
         order = (puzzles.c.day.is_not(None), puzzles.c.day, *fits)
         query = select(puzzles.c.id).where(puzzles.c.ready <= now).order_by(*order).limit(1)
-        try:
-            async with self._engine.begin() as write:
-                number = (await write.execute(query)).scalar_one_or_none()
-                is_free = (await write.execute(select(puzzles.c.id).where(puzzles.c.day == day))).first() is None
-                if number is not None and is_free:
-                    await write.execute(update(puzzles).where(puzzles.c.id == number).values(day=day))
-        except IntegrityError:  # another process was faster
-            pass
+
+        async def chosen(write: AsyncConnection) -> None:
+            number = (await write.execute(query)).scalar_one_or_none()
+            is_free = (await write.execute(select(puzzles.c.id).where(puzzles.c.day == day))).first() is None
+            if number is not None and is_free:
+                await write.execute(update(puzzles).where(puzzles.c.id == number).values(day=day))
+
+        with suppress(IntegrityError):  # another process was faster
+            await self._engine.run(chosen)
         return await self.of_day(day)
 
     async def unused(self) -> dict[tuple[str, int], int]:
@@ -155,8 +158,8 @@ class PuzzleTables:
     async def answer(self, answer: PuzzleAnswer) -> PuzzleAnswer:
         """Store a person's answer; returns their first answer, which counts."""
         key = {"puzzle": answer.puzzle, "user": answer.user}
-        async with self._engine.begin() as write:
-            await put_new(write, puzzle_answers, key, columns_of(answer, *key, "game", "grade"))
+        columns = columns_of(answer, *key, "game", "grade")
+        await self._engine.run(lambda write: put_new(write, puzzle_answers, key, columns))
         kept = await self.answer_of(answer.puzzle, answer.user)
         assert kept is not None, "it has just been written"
         return kept
@@ -195,23 +198,23 @@ class PuzzleTables:
         query = select(puzzle_posts).where(puzzle_posts.c.channel.is_not(None)).order_by(puzzle_posts.c.guild)
         return [value_of(PuzzleChannel, row) for row in await self._reader.rows(query)]
 
-    async def set_place(self, first: PuzzleChannel, **changes: int | None) -> None:
+    @transaction
+    async def set_place(self, write: AsyncConnection, first: PuzzleChannel, **changes: int | None) -> None:
         """Store these fields of a server's setting; `first` is for a server without one."""
         condition = puzzle_posts.c.guild == first.guild
-        async with self._engine.begin() as write:
-            await put_new(write, puzzle_posts, {"guild": first.guild}, {"channel": first.channel, "hour": first.hour})
-            if changes:
-                await write.execute(update(puzzle_posts).where(condition).values(changes))
+        await put_new(write, puzzle_posts, {"guild": first.guild}, {"channel": first.channel, "hour": first.hour})
+        if changes:
+            await write.execute(update(puzzle_posts).where(condition).values(changes))
 
-    async def owe_post(self, place: PuzzleChannel, day: int, now: float) -> bool:
+    @transaction
+    async def owe_post(self, write: AsyncConnection, place: PuzzleChannel, day: int, now: float) -> bool:
         """Queue the day's puzzle for a server, once; False if another process has."""
         condition = and_(puzzle_posts.c.guild == place.guild, puzzle_posts.c.day < day)
-        async with self._engine.begin() as write:
-            if not (await write.execute(update(puzzle_posts).where(condition).values(day=day))).rowcount:
-                return False
-            post = post_columns(Outgoing(PostKind.PUZZLE), day, now, guild=place.guild)
-            await write.execute(insert(outbox), [post])
-            return True
+        if not (await write.execute(update(puzzle_posts).where(condition).values(day=day))).rowcount:
+            return False
+        post = post_columns(Outgoing(PostKind.PUZZLE), day, now, guild=place.guild)
+        await write.execute(insert(outbox), [post])
+        return True
 
     async def _one(self, where: ColumnElement[bool]) -> StoredPuzzle | None:
         rows = await self._reader.rows(select(puzzles).where(where).order_by(puzzles.c.day.desc()).limit(1))

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, and_, delete, func, select, update
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.sql.codec import decode_json, encode_json
+from db.sql.engine import TimedEngine, transaction
 from db.sql.reader import Reader
 from db.sql.tables import accuracies, review_pieces, reviews
 from db.sql.upsert import put_new
@@ -32,13 +33,13 @@ class Ordered:
 class ReviewTables:
     """Queries about reviews, each one transaction."""
 
-    def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
+    def __init__(self, engine: TimedEngine, reader: Reader) -> None:
         self._engine, self._reader = engine, reader
 
-    async def order(self, match: int, now: float) -> None:
+    @transaction
+    async def order(self, write: AsyncConnection, match: int, now: float) -> None:
         """Order a review of the match; nothing changes if it was ordered before."""
-        async with self._engine.begin() as write:
-            await put_new(write, reviews, {"match": match}, {"asked": now, "ready": now})
+        await put_new(write, reviews, {"match": match}, {"asked": now, "ready": now})
 
     async def next_ready(self) -> float | None:
         """The time from which `take` has something to hand out."""
@@ -47,42 +48,46 @@ class ReviewTables:
     async def take(self, now: float, until: float) -> Ordered | None:
         """The review ordered first that no one is working on; it isn't handed out again before `until`."""
         query = select(reviews).where(reviews.c.ready <= now).order_by(reviews.c.asked, reviews.c.match).limit(1)
-        async with self._engine.begin() as write:
+
+        async def taken(write: AsyncConnection) -> int | None:
             row = (await write.execute(query.with_for_update(skip_locked=True))).mappings().one_or_none()
             if row is None:
                 return None
-            taken = {"ready": until, "tries": reviews.c.tries + 1}
-            await write.execute(update(reviews).where(reviews.c.match == row["match"]).values(taken))
-        return await self.review(row["match"])
+            leased = {"ready": until, "tries": reviews.c.tries + 1}
+            await write.execute(update(reviews).where(reviews.c.match == row["match"]).values(leased))
+            return row["match"]
 
-    async def renew(self, match: int, until: float) -> None:
+        match = await self._engine.run(taken)
+        return None if match is None else await self.review(match)
+
+    @transaction
+    async def renew(self, write: AsyncConnection, match: int, until: float) -> None:
         """Renew the lease of a review in the making."""
-        async with self._engine.begin() as write:
-            await write.execute(update(reviews).where(_unmade(match)).values(ready=until))
+        await write.execute(update(reviews).where(_unmade(match)).values(ready=until))
 
-    async def plan(self, match: int, efforts: Sequence[float]) -> None:
+    @transaction
+    async def plan(self, write: AsyncConnection, match: int, efforts: Sequence[float]) -> None:
         """Store the effort for each of its moments."""
-        async with self._engine.begin() as write:
-            await write.execute(update(reviews).where(_unmade(match)).values(efforts=encode_json(efforts)))
+        await write.execute(update(reviews).where(_unmade(match)).values(efforts=encode_json(efforts)))
 
-    async def add(self, match: int, first: int, body: bytes) -> None:
+    @transaction
+    async def add(self, write: AsyncConnection, match: int, first: int, body: bytes) -> None:
         """Add the piece that begins at moment `first`; an existing one stays as it is."""
-        async with self._engine.begin() as write:
-            await put_new(write, review_pieces, {"match": match, "first": first}, {"body": body})
-            await write.execute(update(reviews).where(_unmade(match)).values(tries=0))
+        await put_new(write, review_pieces, {"match": match, "first": first}, {"body": body})
+        await write.execute(update(reviews).where(_unmade(match)).values(tries=0))
 
-    async def finish(self, match: int, how_well: Mapping[int, float]) -> None:
+    @transaction
+    async def finish(self, write: AsyncConnection, match: int, how_well: Mapping[int, float]) -> None:
         """Finish a review with all its pieces, and store each person's accuracy (0 to 100) with it."""
-        async with self._engine.begin() as write:
-            for user, accuracy in how_well.items():
-                await put_new(write, accuracies, {"match": match, "user": user}, {"accuracy": accuracy})
-            await write.execute(update(reviews).where(_unmade(match)).values(ready=None))
+        for user, accuracy in how_well.items():
+            await put_new(write, accuracies, {"match": match, "user": user}, {"accuracy": accuracy})
+        await write.execute(update(reviews).where(_unmade(match)).values(ready=None))
 
-    async def fail(self, match: int) -> None:
+    @transaction
+    async def fail(self, write: AsyncConnection, match: int) -> None:
         """Give up a review that can't be made; no one tries again."""
-        async with self._engine.begin() as write:
-            await write.execute(update(reviews).where(_unmade(match)).values(ready=NEVER))
-            await write.execute(delete(review_pieces).where(review_pieces.c.match == match))
+        await write.execute(update(reviews).where(_unmade(match)).values(ready=NEVER))
+        await write.execute(delete(review_pieces).where(review_pieces.c.match == match))
 
     async def review(self, match: int) -> Ordered | None:
         """The review of this match as far as it is made; None if no one has ordered one."""
@@ -100,16 +105,16 @@ class ReviewTables:
         query = select(reviews.c.match).where(reviews.c.ready.is_(None), reviews.c.sought.is_(False))
         return await self._reader.value(query.order_by(reviews.c.match).limit(1))
 
-    async def seek_no_more(self, match: int) -> None:
+    @transaction
+    async def seek_no_more(self, write: AsyncConnection, match: int) -> None:
         """Note that the match was searched for puzzles."""
-        async with self._engine.begin() as write:
-            await write.execute(update(reviews).where(reviews.c.match == match).values(sought=True))
+        await write.execute(update(reviews).where(reviews.c.match == match).values(sought=True))
 
-    async def forget_leases(self, now: float) -> None:
+    @transaction
+    async def forget_leases(self, write: AsyncConnection, now: float) -> None:
         """Hand out at once what an earlier run of the only bot had taken."""
         late = and_(reviews.c.ready > now, reviews.c.ready < NEVER)
-        async with self._engine.begin() as write:
-            await write.execute(update(reviews).where(late).values(ready=now))
+        await write.execute(update(reviews).where(late).values(ready=now))
 
 
 def _unmade(match: int) -> ColumnElement[bool]:

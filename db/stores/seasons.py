@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 from sqlalchemy import and_, func, insert, select, update
 from sqlalchemy.engine import RowMapping
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from db.sql.engine import TimedEngine, transaction
 from db.sql.mapping import post_columns, value_of
 from db.sql.reader import Reader
 from db.sql.tables import archive, changes, matches, outbox, results, seasons
@@ -26,7 +27,7 @@ CEREMONY = Outgoing(PostKind.CEREMONY)
 class SeasonTables:
     """Queries about seasons, each one transaction."""
 
-    def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
+    def __init__(self, engine: TimedEngine, reader: Reader) -> None:
         self._engine, self._reader = engine, reader
 
     async def over(self, now: float) -> list[tuple[int, str, str]]:
@@ -44,37 +45,37 @@ class SeasonTables:
         rows = await self._reader.rows(select(func.min(seasons.c.ends).label("ends")).where(~seasons.c.closed))
         return rows[0]["ends"]
 
-    async def close(self, guild: int, game: str, key: str, now: float) -> bool:
+    @transaction
+    async def close(self, write: AsyncConnection, guild: int, game: str, key: str, now: float) -> bool:
         """Archive a season's final table and queue its ceremony, once; False if another process has.
 
         The ceremony is posted under the number of the season's last rated match. There is none for fewer than LEAST.
         """
         this = and_(seasons.c.guild == guild, seasons.c.game == game, seasons.c.season == key)
-        async with self._engine.begin() as write:
-            await lock_ladder(write, game)
-            closing = update(seasons).where(this, ~seasons.c.closed).values(closed=True)
-            times = (await write.execute(closing.returning(seasons.c.begins, seasons.c.ends))).first()
-            if times is None:
-                return False
-            within = (results.c.finished >= times.begins, results.c.finished < times.ends)
-            query = results_of_game(game).where(results.c.guild == guild, results.c.rated, *within)
-            played = [value_of(Result, row) for row in (await write.execute(query)).mappings().all()]
-            if len({result.match for result in played}) < LEAST:
-                return True
-            after = select(changes.c.user, changes.c.points, changes.c.spread).where(
-                changes.c.game == game,
-                changes.c.scope == guild,
-                changes.c.finished >= times.begins,
-                changes.c.finished < times.ends,
-            )
-            rows = (await write.execute(after.order_by(changes.c.finished, changes.c.match))).all()
-            last = {user: (points, spread) for user, points, spread in rows}
-            place = {"guild": guild, "game": game, "season": key}
-            await insert_all(write, archive, [place | row for row in _table(played, last)])
-            await write.execute(update(seasons).where(this).values(match=played[-1].match))
-            seq = (await write.execute(select(matches.c.seq).where(matches.c.id == played[-1].match))).scalar_one()
-            await write.execute(insert(outbox), [post_columns(CEREMONY, seq, now, match=played[-1].match)])
+        await lock_ladder(write, game)
+        closing = update(seasons).where(this, ~seasons.c.closed).values(closed=True)
+        times = (await write.execute(closing.returning(seasons.c.begins, seasons.c.ends))).first()
+        if times is None:
+            return False
+        within = (results.c.finished >= times.begins, results.c.finished < times.ends)
+        query = results_of_game(game).where(results.c.guild == guild, results.c.rated, *within)
+        played = [value_of(Result, row) for row in (await write.execute(query)).mappings().all()]
+        if len({result.match for result in played}) < LEAST:
             return True
+        after = select(changes.c.user, changes.c.points, changes.c.spread).where(
+            changes.c.game == game,
+            changes.c.scope == guild,
+            changes.c.finished >= times.begins,
+            changes.c.finished < times.ends,
+        )
+        rows = (await write.execute(after.order_by(changes.c.finished, changes.c.match))).all()
+        last = {user: (points, spread) for user, points, spread in rows}
+        place = {"guild": guild, "game": game, "season": key}
+        await insert_all(write, archive, [place | row for row in _table(played, last)])
+        await write.execute(update(seasons).where(this).values(match=played[-1].match))
+        seq = (await write.execute(select(matches.c.seq).where(matches.c.id == played[-1].match))).scalar_one()
+        await write.execute(insert(outbox), [post_columns(CEREMONY, seq, now, match=played[-1].match)])
+        return True
 
     async def archives(self, guild: int, game: str) -> list[Season]:
         """The seasons of a game in a guild with a final table, the newest first."""

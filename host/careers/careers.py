@@ -121,11 +121,7 @@ class Careers:
 
     async def is_first(self, user: int, match: int) -> bool:
         """Whether this is the first match that the person has played with others."""
-        alone = await self._tables.solo(user)
-        first = next(
-            (result.match for result in await self._tables.results_of(user) if result.match not in alone), None
-        )
-        return first == match
+        return await self._tables.first(user) == match
 
     async def name(self, user: int, guild: int | None) -> str:
         """A person's name in a server or (None) everywhere; "" if it isn't known."""

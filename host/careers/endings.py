@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 from weakref import WeakValueDictionary
 
 from engines.table import Event, Refused, Seat, Standing
 from host.careers.careers import Careers
 from host.careers.swing import Swing, hardest, unchallenged
+from host.play.kept_states import KeptState
 from host.play.match_log import MatchLog
 from host.play.results import kept
 from host.play.seen import Seen, may_hear
@@ -102,9 +104,17 @@ class Endings:
         """
         rows, snapshots = await self._match_log.store.course(match.id, first, last, every)
         stand = [snapshots[row.seq] for row in kept(rows) if row.seq in snapshots]
-        standings = await asyncio.to_thread(self._standings, match, stand)
+        known = {row.seq: self._match_log.kept.state(match.id, row.seq) for row in stand}
+        standings = await asyncio.to_thread(self._standings, match, stand, known)
         return [row.seq for row in stand], standings, rows
 
-    def _standings(self, match: Match, snapshots: Iterable[Snapshot]) -> list[tuple[Standing, ...]]:
+    def _standings(
+        self, match: Match, snapshots: Iterable[Snapshot], known: Mapping[int, KeptState | None]
+    ) -> list[tuple[Standing, ...]]:
         game = self._match_log.game(match)
-        return [game.view(self._match_log.decoded(match, snapshot), None).standings for snapshot in snapshots]
+
+        def state(snapshot: Snapshot) -> Any:
+            kept = known[snapshot.seq]
+            return self._match_log.decoded(match, snapshot) if kept is None or kept.state is None else kept.state
+
+        return [game.view(state(snapshot), None).standings for snapshot in snapshots]

@@ -123,7 +123,7 @@ class Rounds:
         )
         row = LogRow(0, 1, RowKind.OPEN, None, (), How.HOUSE, [], [], None, None, now)
         posts = [Outgoing(PostKind.OPENING), *([Outgoing(PostKind.FINAL)] if is_final(record, table.round) else [])]
-        await self._tables.seat(cup.id, table, match, row, posts)
+        await self._tables.seat(cup.id, table, match, row, posts=posts)
         self._match_log.wake()
 
     # --- results

@@ -120,7 +120,7 @@ class OpenTables:
         what, ready = OFF if row.channel is None else _fingerprint(listing), max(now, row.ready)
         if row.shown != what and (row.channel is not None or row.message is not None):
             shows = {"shown": what, "ready": ready + PAUSE}
-            await self._tables.owe(row, PostKind.OPEN_TABLES, shows, now, ready)
+            await self._tables.owe(row, PostKind.OPEN_TABLES, shows, now, ready=ready)
             self._wake()
             return now  # made from the state at that time
         # tables opened since the last ping of the role, at most twice a day
@@ -130,7 +130,7 @@ class OpenTables:
         due = max(min(table.opened for table in new) + SETTLED, row.called_before + DAY)
         if due <= now:
             called = {"called": now, "called_before": row.called}
-            await self._tables.owe(row, PostKind.ROLE, called, now, now)
+            await self._tables.owe(row, PostKind.ROLE, called, now, ready=now)
             self._wake()
         return min(max(due, now), now + AGAIN)
 

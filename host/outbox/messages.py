@@ -34,7 +34,7 @@ from model.kinds import (
     Reminder,
     RowKind,
 )
-from model.match import Invitation, LogRow, Match, MatchFacts, MessageRef, Post
+from model.match import Invitation, LogRow, Match, MatchFacts, MessageRef, Post, SeatFacts
 
 NEWS = 12  # log rows that a board message reports
 IN_THREAD = ".thread"  # suffix of the kind of a post that stands in the thread as well as in a direct message
@@ -98,6 +98,7 @@ class Message(Delivery):
     live: MessageRef | None = None  # the panel in front of the reader: news appears there
     retired: tuple[Call, ...] = ()  # no longer asking for anything
     mentioned: tuple[int, ...] = ()  # people mentioned by the first message of a vote
+    dm: int | None = None  # the channel of the reader's direct messages, if they sit at the table and it is open
     first: bool = False  # the reader's first direct message ever, where a thread could call them instead
     invitation: Invitation | None = None  # shown to its guest
     declined: tuple[str, ...] = ()  # the reader's guests who said no
@@ -165,7 +166,8 @@ class Composer:
             return None
         place, lobby = _place(read, post.kind, post.to), _place(read, PostKind.LOBBY, None)
         channel = CallChannel.DM if preferences is None else preferences.chosen.channel
-        message = Message(post, place, without_key(read.match), proof(read.match), lobby, channel, keep=None)
+        dm = _stored_of(post.to, read).dm
+        message = Message(post, place, without_key(read.match), proof(read.match), lobby, channel, dm=dm, keep=None)
         return await self.kinds[post.kind](message, read)
 
     # --- before the deal
@@ -237,7 +239,11 @@ class Composer:
 
     async def _board(self, message: Message, read: MatchFacts) -> Message | None:
         shown, rows = await self._heard(message, read)
-        if shown is not None and shown.opens is not None and is_between(kept(await self._store.log(read.match.id))):
+        if (
+            shown is not None
+            and shown.opens is not None
+            and is_between(kept(await self._matches.rows_after(read.match, 0)))
+        ):
             return None  # the end of the leg says it all
         if any(row.kind == RowKind.REPOST and row.seq >= message.post.seq for row, _ in rows):
             return shown and replace(shown, place=None)  # a new message, wherever the old one is
@@ -259,14 +265,15 @@ class Composer:
         panel, user = await self._news(message, read), message.reader
         if panel is None:
             return None
-        return await self._first(replace(panel, older=_calls(read, LIVE, user), live=await self._live(read, user)))
+        return self._first(replace(panel, older=_calls(read, LIVE, user), live=await self._live(read, user)))
 
     async def _call(self, message: Message, read: MatchFacts) -> Message | None:
-        call, asked = await self._panel(message, read), self._matches.asked
+        call, user = await self._panel(message, read), message.reader
         if call is None:
             return None
-        others = [other.match for other in await asked(message.reader) if other.match.id != read.match.id]
-        silent = message.post.kind in BEGINNING and await self._has_rung(message.reader, others)
+        asked = await self._matches.asked(user) if _stored_of(user, read).has_others else []
+        others = [other.match for other in asked if other.match.id != read.match.id]
+        silent = message.post.kind in BEGINNING and await self._has_rung(user, others)
         return replace(call, others=tuple(others), silent=silent)
 
     async def _has_rung(self, user: int, others: Iterable[Match]) -> bool:
@@ -299,14 +306,13 @@ class Composer:
         if ballot is None:
             return None
         mentioned = [user for user in _voters(read.match) if await self._is_mentioned(user, read)]
-        return await self._first(replace(ballot, mentioned=tuple(mentioned)))
+        return self._first(replace(ballot, mentioned=tuple(mentioned)))
 
-    async def _first(self, message: Message) -> Message:
-        """Add whether it would be the reader's first direct message."""
-        user, by_dm = message.post.to, message.channel in BY_DM and message.live is None
-        if user is None or not by_dm or message.match.thread is None:
-            return message
-        return replace(message, first=await self._store.people.dm(user) is None)
+    @staticmethod
+    def _first(message: Message) -> Message:
+        """Add whether it would be the first direct message of its reader, who sits at the table."""
+        by_dm = message.channel in BY_DM and message.live is None and message.match.thread is not None
+        return replace(message, first=by_dm and message.post.to is not None and message.dm is None)
 
     async def _live(self, read: MatchFacts, user: int) -> MessageRef | None:
         """The panel the person pressed a moment ago, if only their own press has led on from there.
@@ -318,7 +324,7 @@ class Composer:
         shown = [message for message in read.shown_to(user) if near is not None and message.message == near.message]
         if near is None or not shown:
             return None
-        rows = await self._store.log(read.match.id, near.seq)
+        rows = await self._matches.rows_after(read.match, near.seq)
         if not all(_is_of_press(row, user) for row in rows):
             return None
         return MessageRef(shown[0].channel, shown[0].message, private=True)
@@ -350,6 +356,12 @@ def _place(read: MatchFacts, kind: str, to: int | None) -> MessageRef | None:
     """Where the post of this kind to this reader (None: the thread) stands."""
     places = (message for message in read.messages if (message.kind, message.to) == (kind, to))
     return next((MessageRef(shown.channel, shown.message) for shown in places), None)
+
+
+def _stored_of(user: int | None, read: MatchFacts) -> SeatFacts:
+    """What is stored about a person who sits at the table; nothing about others."""
+    seated = zip(read.match.seats, read.seats, strict=True)
+    return next((stored for row, stored in seated if user is not None and row.user == user), SeatFacts())
 
 
 def _calls(read: MatchFacts, kinds: Collection[str], to: int | None = None) -> tuple[Call, ...]:

@@ -93,6 +93,8 @@ class Outbox:
         self._leased = 0.0  # when the first of their leases ends
         self._news = asyncio.Event()
         self._may_take = True  # whether there may be posts to take
+        self._knows_later = False  # whether the next line is all that waits for its time
+        self._later: float | None = None  # when the first post that was put off falls due
 
     def wake(self) -> None:
         """Look again, as something new may be due."""
@@ -116,9 +118,10 @@ class Outbox:
                 if self._under_way:
                     await self._idle(self._rest())
                 elif not self._may_take:
-                    due = await self._store.next_post(self._now())
-                    if due is None or due > self._now():
-                        return due
+                    if not self._knows_later:
+                        self._later = await self._store.next_post(self._now())
+                    if self._later is None or self._later > self._now():
+                        return self._later
                     self._may_take = True
         except asyncio.CancelledError:
             broken_off = [t.task for t in self._under_way.values()]
@@ -137,7 +140,11 @@ class Outbox:
         """Take some posts and begin to send them; returns how many were ready."""
         if not self._under_way:
             self._leased = self._now() + LEASE
+        self._later = None
         posts, reading = await self._store.take_posts(self._now(), most, LEASE), Reading(self._matches)
+        self._knows_later = bool(posts)
+        if posts and posts[0].later is not None:
+            self._look_at(posts[0].later)
         for post in posts:
             if post.id not in self._under_way:  # else the clock leapt, and its lease had run out
                 task = asyncio.create_task(self._carry(post, reading), name=f"post {post.id}")
@@ -149,10 +156,15 @@ class Outbox:
             await self.send(post, reading)
         except Exception:  # the database is gone: after the lease the post is handed out again
             _log_failure(post)
+            self._look_at(self._leased)
         finally:
             del self._under_way[post.id]
             self._may_take |= post.is_followed
             self._news.set()
+
+    def _look_at(self, time: float) -> None:
+        """Note that a post falls due at that time."""
+        self._later = time if self._later is None else min(self._later, time)
 
     async def _renew(self) -> None:
         """Renew the leases of messages under way when half of the earliest is over."""
@@ -177,12 +189,15 @@ class Outbox:
                 await self._matches.deal(post.match)  # the thread now shows commitment and entropy
         except PutOff as put_off:
             await self._store.put_off(post.id, put_off.until)
+            self._look_at(put_off.until)
         except Exception as fault:
             if not isinstance(fault, Unsent):
                 _log_failure(post)
             after = fault.after if isinstance(fault, Unsent) else None
             pause = BACKOFF[min(post.tries, len(BACKOFF) - 1)] if after is None else after
-            await self._store.retry(post.id, self._now() + pause)
+            until = self._now() + pause
+            await self._store.retry(post.id, until)
+            self._look_at(until)
             POSTS.labels(post.kind, "later").inc()
         else:
             await self._settle(post, delivery, place)

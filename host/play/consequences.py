@@ -127,12 +127,12 @@ def facts_after(read: MatchFacts, step: Step, saved: Match) -> MatchFacts:
     running = saved.phase == "running"
     left = [deadline for deadline in read.deadlines if running and (step.silent or outlives(deadline, step.row.at))]
     still = [replace(seat, seq=saved.seq) if step.silent and seat.seq == step.match.seq else seat for seat in left]
-    return MatchFacts(
-        saved,
-        read.zone,
-        tuple(sorted((*still, *step.deadlines), key=lambda deadline: deadline.due)),
-        _messages_after(read.messages, step.panel),
-        tuple(_seat_after(stored, step, row) for stored, row in zip(read.seats, saved.seats, strict=True)),
+    return replace(
+        read,
+        match=saved,
+        deadlines=tuple(sorted((*still, *step.deadlines), key=lambda deadline: deadline.due)),
+        messages=_messages_after(read.messages, step.panel),
+        seats=tuple(_seat_after(stored, step, row) for stored, row in zip(read.seats, saved.seats, strict=True)),
     )
 
 

@@ -7,7 +7,8 @@ import random
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import Any
+from math import inf
+from typing import Any, Literal, Protocol
 from weakref import WeakValueDictionary
 
 import structlog
@@ -24,7 +25,7 @@ from host.play.kept_states import ROWS, KeptRows, KeptState, KeptStates
 from host.play.loaded_match import LoadedMatch, Origin
 from host.play.row_numbers import number_of, past
 from host.play.seat_clocks import clock_of
-from host.play.seen import fingerprint_of, seat_of
+from host.play.seen import Again, fingerprint_of, seat_of
 from host.play.step_facts import StepReader
 from host.time.clocks import Running
 from host.time.heartbeat import Heartbeat
@@ -40,6 +41,24 @@ MOVES = Counter("gruppetto_moves", "Moves that were written, by game and by how 
 TRIES = 8  # tries against other writers: when many press at once, one gets through per round
 
 
+class Wake(Protocol):
+    """Wakes the workers; the clock only if something is `due` before it looks again, or at an unknown time."""
+
+    def __call__(self, *, due: float = ...) -> None: ...
+
+
+class TurnLock(asyncio.Lock):
+    """A lock that counts its turns."""
+
+    turns = 0
+
+    async def acquire(self) -> Literal[True]:
+        """Wait for the lock; one more turn begins."""
+        await super().acquire()
+        self.turns += 1
+        return True
+
+
 class MatchLog:
     """Loads matches and writes their steps, one after another."""
 
@@ -50,7 +69,7 @@ class MatchLog:
         heartbeat: Heartbeat,
         *,
         now: Now,
-        wake: Callable[[], None],
+        wake: Wake,
         cup_ended: Callable[[], None],
         watch: Callable[[int], None],
         rng: random.Random,
@@ -60,18 +79,29 @@ class MatchLog:
         self.heartbeat, self._cup_ended, self._watch = heartbeat, cup_ended, watch
         self.seasons = Seasons(store, now, wake)
         self.kept = KeptStates()
-        self._reader = StepReader(store, self.seasons, rng)
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._reader = StepReader(store, rng, self.rows_after)
+        self._locks: WeakValueDictionary[int, TurnLock] = WeakValueDictionary()
 
-    def lock(self, match_id: int) -> asyncio.Lock:
+    def lock(self, match_id: int) -> TurnLock:
         """Lock on a match within this process; between processes the store's compare-and-set decides."""
-        return self._locks.setdefault(match_id, asyncio.Lock())
+        return self._locks.setdefault(match_id, TurnLock())
 
     # --- reading
 
-    async def load(self, match_id: int) -> LoadedMatch:
-        """The current match; raises Refused if it doesn't exist, hasn't started or can't be read."""
+    async def visit(self, match_id: int) -> tuple[MatchFacts | None, Again]:
+        """Facts of a match, and how to get them again in the lock: without reading if no one has had it since."""
+        lock = self.lock(match_id)
+        turn = None if lock.locked() else lock.turns + 1
         read = await self.store.facts(match_id)
+
+        async def again() -> MatchFacts | None:
+            return read if lock.turns == turn else await self.store.facts(match_id)
+
+        return read, again
+
+    async def load(self, match_id: int, again: Again | None = None) -> LoadedMatch:
+        """The current match, also `again`; raises Refused if it doesn't exist, hasn't started or can't be read."""
+        read = await (self.store.facts(match_id) if again is None else again())
         if read is None:
             raise Refused("house.unknown")
         return await self.loaded(read)
@@ -139,10 +169,11 @@ class MatchLog:
 
     async def rows_after(self, match: Match, seq: int) -> list[LogRow]:
         """The log rows after number `seq`, up to this header."""
-        kept = self.kept.rows(match) or await self._recent(match)
-        if (rows := kept.after(seq)) is None and (rows := (await self._recent(match)).after(seq)) is None:
-            rows = await self._log(match, seq)
-        return rows
+        kept = self.kept.rows(match)
+        rows = kept and kept.after(seq)
+        if rows is None and match.seq - seq <= ROWS:
+            rows = (await self._recent(match)).after(seq)
+        return await self._log(match, seq) if rows is None else rows
 
     async def rows_past(self, match: Match, number: int) -> list[LogRow]:
         """The log rows after this public number (row_numbers), up to this header."""
@@ -251,14 +282,15 @@ class MatchLog:
         self.kept.keep(snapshot, opened.state)
         stored = replace(step.row, events=decode_events(encode_json(step.row.events)))
         self.kept.keep_rows(saved, (stored,), number + (not step.silent))
+        after = facts_after(opened.read, step, saved)
         self.moved(saved.id)
-        self.wake()
+        self.wake(due=min((owed.due for owed in after.deadlines), default=inf))
         if saved.cup is not None and saved.phase in ENDED:
             self._cup_ended()
         if any(old.user != new.user for old, new in zip(opened.read.match.seats, saved.seats, strict=True)):
             # nothing is known yet about a person who has just come
             return await self.store.facts(saved.id) or MatchFacts(saved)
-        return facts_after(opened.read, step, saved)
+        return after
 
     def moved(self, match_id: int) -> None:
         """Note that a step of the match has been written."""

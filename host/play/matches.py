@@ -19,7 +19,7 @@ from host.play.match_log import MatchLog
 from host.play.plans import coming, plan_of
 from host.play.presence import Presence
 from host.play.row_numbers import number_of
-from host.play.seen import Own, Seen, fingerprint_of, is_alone, may_hear, seat_of, without_key
+from host.play.seen import Again, Own, Seen, fingerprint_of, is_alone, may_hear, seat_of, without_key
 from host.play.undo import UNDO_WAIT, can_take_back, taken_back_from, was_free
 from model.kinds import IDLE, PANEL, UNFINISHED, How, Owed, PlayOn, PostKind, QuickConfirm, Reminder, RowKind
 from model.match import Deadline, Limit, LogRow, Match, MatchFacts, Outgoing, Preferences, Step
@@ -55,11 +55,11 @@ class Matches:
 
     async def visit(self, match_id: int, asker: Asker) -> Seen:
         """The match as `see` returns it, if the asker may know of it; otherwise raises as if it didn't exist."""
-        read = await self._store.facts(match_id)
+        read, again = await self._match_log.visit(match_id)
         await self._borders.check_known(match_id, read and read.match, asker)
         if read is None:
             raise Refused("house.unknown")
-        return await self.shown(read, asker.user)
+        return replace(await self.shown(read, asker.user), again=again)
 
     async def shown(self, read: MatchFacts, user: int | None) -> Seen:
         """The match as `see` returns it, from facts already read."""
@@ -84,6 +84,7 @@ class Matches:
             in_words=stored.preferences.in_words,
             is_last=await self._is_last(seen),
             has_moved=stored.has_moved,
+            has_others=stored.has_others,
             panel=panel,
             idle=idle,
             messages=messages,
@@ -154,6 +155,10 @@ class Matches:
     async def since(self, seen: Seen, after: int) -> list[tuple[LogRow, list[Event]]]:
         """The log rows from number `after` up to what was seen, with the events the viewer may hear."""
         return await self._heard(seen.match, seen.seat, max(0, after))
+
+    async def rows_after(self, match: Match, seq: int) -> list[LogRow]:
+        """All log rows after row `seq`, up to this header, with what only some may hear."""
+        return await self._match_log.rows_after(match, seq)
 
     async def _heard(self, match: Match, seat: Viewer, after: int) -> list[tuple[LogRow, list[Event]]]:
         rows = await self._match_log.rows_past(match, after)
@@ -229,17 +234,18 @@ class Matches:
         *,
         panel: int | None = None,
         unconfirmed: bool = False,
+        again: Again | None = None,
     ) -> Seen:
         """Play a person's move and all that the bot owes right after it; returns what they may see then.
 
-        `fingerprint` is that of the view they chose from; `panel` is the private message they pressed,
-        which isn't retired as a call but goes on to what comes next. After an `unconfirmed` move the bot
+        `fingerprint` is that of the view they chose from, with which `again` came; `panel` is the private message they
+        pressed, which isn't retired as a call but goes on to what comes next. After an `unconfirmed` move the bot
         delays its own moves where others play too, so that it can be undone; never in a sealed stage. Raises
         Refused if the rules forbid the move or they have no seat, Stale if the match has moved on, Doubled if the press
         counted before.
         """
         async with self._match_log.lock(match_id), self._match_log.counted_once(interaction_id):
-            opened = await self._match_log.load(match_id)
+            opened = await self._match_log.load(match_id, again)
             seat = self._match_log.pressing(opened, user, fingerprint)
             public = opened.view(None)
             waits = unconfirmed and not public.sealed and not is_alone(opened.match)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
 from engines.table import Ask, Event, Game, Path, Pick, Ready, Refused, Seat, Standing, View, Viewer
 from model.kinds import OF_A_PLAYER
-from model.match import LogRow, Match, PlannedAnswer, SeatRow
+from model.match import LogRow, Match, MatchFacts, PlannedAnswer, SeatRow
+
+Again: TypeAlias = Callable[[], Awaitable[MatchFacts | None]]  # reads a match again, if it isn't known yet
 
 PRINT_CHARS = 8
 FORCED_WORLDS = 128  # examined for a choice: one that exists in a twelfth of them is missed 15 times in a million
@@ -36,6 +39,7 @@ class Own:
     in_words: bool = False  # whether their buttons say in words what the picture numbers
     is_last: bool = False  # whether everyone can tell that a sealed stage waits for their move alone
     has_moved: bool = False  # whether they have moved before
+    has_others: bool = False  # whether another running match waits for them
     panel: int | None = None  # the private message with the present question
     idle: int | None = None  # the private message that says there is none
     messages: frozenset[int] = frozenset()  # private messages that show them something of the match
@@ -53,6 +57,7 @@ class Seen:
     number: int = 0  # rows of its log that everyone may know of; `match.seq` counts secret ones too
     own: Own = Own()  # empty without a person's seat
     opens: float | None = None  # when (unix seconds) the next leg of a tour opens, if one is to come
+    again: Again | None = field(default=None, compare=False, repr=False)  # for the host: what a move is played on
 
     def ask(self, path: Path = ()) -> Ask | None:
         """The question after the steps of `path`; raises Refused for an illegal step."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import tzinfo
+from typing import TypeAlias
 
 import structlog
 from structlog.typing import FilteringBoundLogger
@@ -21,7 +22,7 @@ from host.play.results import finish_of, kept
 from host.play.seen import computer_on, forced_path, is_person
 from host.time.clocks import Running, zone_of
 from host.time.rest_days import OPTION, is_between, opens
-from host.time.seasons import Seasons
+from host.time.seasons import season_at
 from model.kinds import Owed, PlayOn, RowKind
 from model.match import Finish, Holiday, LogRow, Match, MatchFacts, Plan, SeatRow
 from opponents import THINKING
@@ -30,6 +31,7 @@ log: FilteringBoundLogger = structlog.get_logger()
 
 SEALED_DELAY = (1.0, 4.0)  # seconds: a computer's sealed move comes after a delay that gives nothing away (rule 10)
 SEALED_THOUGHT = (10.0, 20.0)  # the same for a thinking one, enough time for several at one table
+RowsAfter: TypeAlias = Callable[[Match, int], Awaitable[list[LogRow]]]  # of a match's log, those after this number
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +65,8 @@ class StepFacts:
 class StepReader:
     """Reads the facts of steps."""
 
-    def __init__(self, store: Store, seasons: Seasons, rng: random.Random) -> None:
-        self._store, self._seasons, self._rng = store, seasons, rng
+    def __init__(self, store: Store, rng: random.Random, rows_after: RowsAfter) -> None:
+        self._store, self._rng, self._rows_after = store, rng, rows_after
 
     async def facts(self, opened: LoadedMatch, row: LogRow, clock: Running) -> StepFacts:
         """The facts on which the consequences of this row depend; `opened` has the state after it."""
@@ -103,7 +105,7 @@ class StepReader:
             delays={seat: self._rng.uniform(*_delay(match.seats[seat])) for seat in sorted(seats)},
             holidays=await self._holidays(opened.read, match),
             opening=await self._opening(opened.read, row) if None in waiting else None,
-            finish=await self._finish(match, public, row) if match.phase == "over" else None,
+            finish=await self._finish(opened.read, match, public, row) if match.phase == "over" else None,
         )
 
     async def _limits(self, read: MatchFacts, match: Match, persons: Iterable[Seat]) -> dict[Seat, int]:
@@ -127,7 +129,7 @@ class StepReader:
         return holidays
 
     async def _opening(self, read: MatchFacts, row: LogRow) -> Opening:
-        rows = kept([*await self._store.log(read.match.id), row])
+        rows = kept([*await self._rows_after(read.match, 0), row])
         rows = rows if row in rows else [*rows, row]
         time = opens(read.match.options.get(OPTION, ""), rows, await self._zone(read))
         return Opening(time, row.kind == RowKind.MOVE and is_between(rows))
@@ -136,13 +138,13 @@ class StepReader:
         """The zone of the match's hours: its server's, else that of its opener."""
         return zone_of(read.zone or (await self._store.people.preferences(read.match.host)).zone)
 
-    async def _finish(self, match: Match, public: View, row: LogRow) -> Finish | None:
+    async def _finish(self, read: MatchFacts, match: Match, public: View, row: LogRow) -> Finish | None:
         """The results for the people of a finished match; one that was called off counts for no one.
 
         No error here may keep a match from ending: it is reported, and a rebuild makes up for it.
         """
-        rows = [*await self._store.log(match.id), row]
-        season = None if match.guild is None else await self._seasons.at(match.guild, row.at)
+        rows = [*await self._rows_after(read.match, 0), row]
+        season = None if match.guild is None else season_at(row.at, *read.seasons, read.zone)
         try:
             return finish_of(match, public, rows, await self._store.careers.sittings(match.id), season)
         except Exception:

@@ -34,15 +34,17 @@ class Worker:
         self._woken = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._stopped = False
+        self._until = inf  # the time of the next look; none is set while it works
 
     def start(self) -> None:
         """Start the loop, in a task of its own."""
         self._stopped = False
         self._task = asyncio.create_task(self._run(), name=self._name)
 
-    def wake(self) -> None:
-        """Wake the loop, as something new may be due."""
-        self._woken.set()
+    def wake(self, due: float = -inf) -> None:
+        """Wake the loop, as something new may be due, unless it is known to be `due` only after the next look."""
+        if due < self._until or self._until <= self._now():
+            self._woken.set()
 
     async def stop(self, patience: float = PATIENCE) -> None:
         """End the loop; work that takes longer than `patience` seconds is broken off, as by a crash."""
@@ -72,6 +74,8 @@ class Worker:
 
     async def _sleep(self, due: float | None) -> None:
         seconds = LONGEST if due is None else min(LONGEST, max(0.0, due - self._now()))
+        self._until = self._now() + seconds
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds if seconds < inf else None):
                 await self._woken.wait()
+        self._until = inf

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Coroutine, Iterator, Mapping, MutableMapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 import discord
@@ -30,7 +30,7 @@ from host.lobby.lobby import Person
 from host.play.dormant import remaker
 from host.play.seen import Seen
 from locales import Catalogue, catalogue
-from model.match import Match, Preferences
+from model.match import Match, MatchFacts, Preferences
 from tests.cogs import limits
 from tests.driver import PATIENCE
 from tests.host.desk import Crowded
@@ -262,13 +262,20 @@ class World:
 
     async def _open_house(self, sender: Sender, watch: Callable[[int], None]) -> House:
         store = await Store.open(self.url, remake=remaker(self.games))
-        opened = store.people.dm
+        opened, facts = store.people.dm, store.facts
 
         async def dm(user: int) -> int | None:
             known = await opened(user)
             return known if known or user in self.strangers else self.env.backend.get_dm_channel(user).id
 
-        store.people.dm = dm
+        async def with_dms(match: int) -> MatchFacts | None:
+            read = await facts(match)
+            users = [row.user for row in read.match.seats] if read else []
+            dms = [None if user is None or user < 0 else await dm(user) for user in users]
+            seated = zip(read.seats, dms, strict=True) if read else ()
+            return read and replace(read, seats=tuple(replace(stored, dm=known) for stored, known in seated))
+
+        store.people.dm, store.facts = dm, with_dms
         return House(
             store,
             self.games,

@@ -35,7 +35,7 @@ async def test_all_that_is_stored_beside_a_match_is_read_with_it(store: Store) -
     late, stalled = owed(Owed.LATE, NOON + 90, 1), owed(Reminder.STALLED, NOON + 70, 1)
     opening, forced = owed(Owed.OPENING, NOON + 80), owed(Owed.FORCED, NOON, 0)
     match = await store.commit(start(lobby, late, stalled, opening, forced))
-    await store.servers.change(GUILD, zone="Europe/Brussels")
+    await store.servers.change(GUILD, zone="Europe/Brussels", months=6, first=4)
     likes = Preferences(channel=CallChannel.BOTH, easy=3)
     await store.people.set_preferences(ADA, likes)
     await store.people.set_preferences(3, Preferences(easy=1))  # of a person who doesn't play
@@ -51,7 +51,7 @@ async def test_all_that_is_stored_beside_a_match_is_read_with_it(store: Store) -
     await store.remember(other.id, "board", None, 10, 900)
 
     facts = await read(store, match.id)
-    assert (facts.match, facts.zone) == (match, "Europe/Brussels")
+    assert (facts.match, facts.zone, facts.seasons) == (match, "Europe/Brussels", (6, 4))
     assert [(deadline.kind, deadline.seat, deadline.due) for deadline in facts.deadlines] == [
         (deadline.kind, deadline.seat, deadline.due) for deadline in (forced, stalled, opening, late)
     ]
@@ -74,6 +74,22 @@ async def test_a_person_is_called_until_the_post_has_arrived(store: Store) -> No
     assert [seat.is_called for seat in (await read(store, match.id)).seats] == [False, True], "it is under way"
     await store.settle(post, post.seq)
     assert [seat.is_called for seat in (await read(store, match.id)).seats] == [False, False]
+
+
+async def test_a_seat_says_where_its_person_is_written_to_and_whether_others_wait_for_them(store: Store) -> None:
+    async def of_seats(match: int) -> list[tuple[int | None, bool]]:
+        return [(seat.dm, seat.has_others) for seat in (await read(store, match)).seats]
+
+    match = await store.commit(start(await store.create(LOBBY, row("open"))))
+    await store.people.set_dm(BO, 77)
+    other = await store.commit(start(await store.create(LOBBY, row("open"))))
+    assert await of_seats(match.id) == [(None, False), (77, False)]
+    waiting = (SEATED[0], replace(SEATED[1], asked=NOON))
+    other = await store.commit(replace(step(replace(other, seats=waiting)), seats_before=other.seats))
+    assert await of_seats(match.id) == [(None, False), (77, True)]
+    assert await of_seats(other.id) == [(None, False), (77, False)], "it waits for Bo itself"
+    await store.commit(step(replace(other, phase="over")))
+    assert await of_seats(match.id) == [(None, False), (77, False)]
 
 
 async def test_of_the_seats_a_step_writes_those_that_have_changed(store: Store, db_url: str) -> None:

@@ -113,6 +113,18 @@ async def test_posts_are_handed_out_once_in_order(store: Store, running: Match) 
     assert await store.take_posts(NOON + 999, 10) == []
 
 
+async def test_posts_say_when_the_first_of_those_that_were_put_off_falls_due(store: Store, running: Match) -> None:
+    running = await store.commit(step(running, posts=(BOARD, TURN, Outgoing(PostKind.TURN, BO, 1))))
+    board, to_ada, to_bo = await store.take_posts(NOON + 60, 10)
+    assert (board.later, to_ada.later, to_bo.later) == (None, None, None), "the others are under way"
+    await store.settle(board, board.seq)
+    await store.put_off(to_ada.id, NOON + 300)
+    await store.retry(to_bo.id, NOON + 90)
+    await store.commit(step(running, posts=(BOARD,)))
+    [board] = await store.take_posts(NOON + 60, 10)
+    assert board.later == NOON + 90
+
+
 async def test_the_lobby_s_message_waits_for_the_thread_and_not_for_what_stands_there(
     store: Store, running: Match
 ) -> None:

@@ -1,19 +1,27 @@
-"""Connections that are given up, or closed by several."""
+"""Transactions in one trip, and connections that are given up, or closed by several."""
 
 import asyncio
 import os
 import stat
-from collections.abc import Iterator
+import threading
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import Any
 
+import aiosqlite
 import pytest
-from sqlalchemy import event, make_url
+from sqlalchemy import event, make_url, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from db.sql.engine import make_engine
+from db.sql.engine import TimedEngine, make_engine
 from db.sql.one_trip_cursor import OneTripConnection
+from db.sql.tables import meta
+from db.sql.upsert import put
 from db.store import Store
 from db.upkeep.backup import back_up, restore
 from db.upkeep.checkup import condition
+from tests.db.sample import LOBBY, NOON, owed, row, start
+from tests.driver import PATIENCE
 
 
 async def test_a_connection_that_was_told_to_stop_can_be_closed(sqlite_url: str) -> None:
@@ -30,6 +38,90 @@ async def test_a_connection_may_be_closed_by_several_at_once(sqlite_url: str) ->
     connection = await OneTripConnection(str(make_url(sqlite_url).database))
     await asyncio.gather(*(connection.close() for _ in range(3)))
     await connection.close()
+
+
+async def test_a_step_makes_one_trip_to_the_thread(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    trips, execute = list[str](), aiosqlite.Connection._execute
+
+    async def counted(connection: aiosqlite.Connection, *args: Any, **named: Any) -> Any:
+        trips.append("there and back")
+        return await execute(connection, *args, **named)
+
+    monkeypatch.setattr(aiosqlite.Connection, "_execute", counted)
+    store = await Store.open(sqlite_url)
+    match = await store.create(LOBBY, row("open"))
+    trips.clear()
+    await store.commit(start(match, owed("late", NOON)))
+    assert trips == ["there and back"]
+    await store.close()
+
+
+async def kept(engine: TimedEngine) -> list[str]:
+    """What the transactions below have left."""
+    async with engine.begin() as read:
+        ours = select(meta.c.key).where(meta.c.key.in_(["a", "b", "c"])).order_by(meta.c.key)
+        return list((await read.execute(ours)).scalars())
+
+
+@pytest.fixture
+async def engine(db_url: str) -> AsyncIterator[TimedEngine]:
+    await (await Store.open(db_url)).close()
+    engine = make_engine(make_url(db_url))
+    yield engine
+    await engine.dispose()
+
+
+async def test_a_transaction_is_written_whole_or_not_at_all(engine: TimedEngine) -> None:
+    async def work(write: AsyncConnection) -> int:
+        await put(write, meta, {"key": "a"}, {"value": ""})
+        await put(write, meta, {"key": "b"}, {"value": ""})
+        return 2
+
+    async def broken(write: AsyncConnection) -> None:
+        await put(write, meta, {"key": "c"}, {"value": ""})
+        raise ZeroDivisionError
+
+    assert await engine.run(work) == 2
+    with pytest.raises(ZeroDivisionError):
+        await engine.run(broken)
+    assert await kept(engine) == ["a", "b"]
+
+
+async def test_a_transaction_that_waits_for_something_else_is_not_written(sqlite_url: str) -> None:
+    async def idle(write: AsyncConnection) -> None:
+        await put(write, meta, {"key": "a"}, {"value": ""})
+        await asyncio.sleep(0)
+
+    await (await Store.open(sqlite_url)).close()
+    engine = make_engine(make_url(sqlite_url))
+    with pytest.raises(RuntimeError, match="waited for something else"):
+        await engine.run(idle)
+    assert await kept(engine) == []
+    await engine.dispose()
+
+
+async def test_a_caller_that_is_broken_off_waits_for_the_end_of_its_transaction(sqlite_url: str) -> None:
+    begun, goes_on = threading.Event(), threading.Event()
+
+    async def slow(write: AsyncConnection) -> None:
+        await put(write, meta, {"key": "a"}, {"value": ""})
+        begun.set()
+        goes_on.wait(PATIENCE)
+        await put(write, meta, {"key": "b"}, {"value": ""})
+
+    await (await Store.open(sqlite_url)).close()
+    engine = make_engine(make_url(sqlite_url))
+    running = asyncio.create_task(engine.run(slow))
+    await asyncio.to_thread(begun.wait, PATIENCE)
+    for _ in range(2):
+        running.cancel()
+        await asyncio.sleep(0)
+    assert not running.done()
+    goes_on.set()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    assert await kept(engine) == ["a", "b"]
+    await engine.dispose()
 
 
 @pytest.fixture

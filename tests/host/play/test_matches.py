@@ -6,9 +6,11 @@ import random
 import pytest
 
 from engines.table import Refused
+from host.access import Asker
 from host.play.matches import Doubled, Stale, asked_since
 from host.play.seen import Seen
 from model.kinds import PlayOn
+from model.match import MatchFacts
 from tests.host.evening import ADA, BO, CY, DEE, NOON, Evening, refused, view_of
 
 pytestmark = pytest.mark.quick
@@ -34,6 +36,30 @@ async def test_there_is_nothing_to_see_before_the_start(evening: Evening) -> Non
         await evening.matches.see(99, ADA)
     assert await evening.matches.match(99) is None
     assert await evening.matches.history(99, ADA) == []
+
+
+async def test_a_move_is_played_on_what_the_visit_has_read_unless_others_had_the_match_since(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads, facts = list[int](), evening.store.facts
+
+    async def counted(number: int) -> MatchFacts | None:
+        reads.append(number)
+        return await facts(number)
+
+    monkeypatch.setattr(evening.store, "facts", counted)
+    match = await evening.ride(ADA, BO)
+    for is_touched in (False, True):
+        user, _ = await evening.due(match)
+        seen = await evening.matches.visit(match, Asker(user, None, lambda channel: False))
+        if is_touched:
+            await evening.matches.settled(match)
+        reads.clear()
+        path = seen.game.fallback(seen.view)
+        await evening.matches.play(match, user, path, seen.fingerprint, evening.press(), again=seen.again)
+        assert reads == [match] * is_touched
+    with pytest.raises(Stale):
+        await evening.matches.play(match, user, path, seen.fingerprint, evening.press(), again=seen.again)
 
 
 async def test_a_match_is_found_by_its_thread(evening: Evening) -> None:

@@ -75,6 +75,27 @@ async def test_it_looks_at_once_and_then_when_it_is_woken() -> None:
         await job.until(2)
 
 
+async def test_it_sleeps_on_if_what_is_new_is_due_after_its_next_look() -> None:
+    job, bed, now = Work(None), Bed(), Noon()
+    async with working(job.work, now, bed) as worker:
+        await bed.sleeping()
+        worker.wake(now() + LONGEST)
+        for _ in range(3):
+            await asyncio.sleep(0)
+        assert bed.in_bed.is_set() and job.done == 1
+        worker.wake(now() + LONGEST - 1)
+        await job.until(2)
+
+
+async def test_it_wakes_for_anything_new_if_its_clock_is_past_the_next_look() -> None:
+    job, bed, now = Work(None), Bed(), Noon()
+    async with working(job.work, now, bed) as worker:
+        await bed.sleeping()
+        now.later(2 * LONGEST)
+        worker.wake(now() + LONGEST)
+        await job.until(2)
+
+
 async def test_it_wakes_when_something_is_due() -> None:
     job = Work(time.time() + 0.02, None)
     async with working(job.work, time.time):
