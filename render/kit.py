@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from PIL import Image, ImageDraw, ImageFont
 
+from render.packing import packed
 from render.patterns import PATTERNS
 
 Colour: TypeAlias = tuple[int, int, int]
@@ -78,11 +79,9 @@ def palette(colours: Iterable[Colour], blends: Iterable[tuple[Colour, Colour]], 
     return image
 
 
-def png(canvas: Image.Image, colours: Image.Image, *, level: int = 3) -> bytes:
-    """The canvas in that palette as a PNG without metadata; a higher level (up to 9) is smaller and slower."""
-    out = BytesIO()
-    canvas.quantize(palette=colours, dither=Image.Dither.NONE).save(out, "PNG", compress_level=level)
-    return out.getvalue()
+def png(canvas: Image.Image, colours: Image.Image, *, small: bool = False) -> bytes:
+    """The canvas in that palette as a PNG without metadata; `small` for one that is drawn rarely."""
+    return packed(canvas.quantize(palette=colours, dither=Image.Dither.NONE), small=small)
 
 
 def stack(upper: bytes, lower: bytes) -> bytes:
@@ -92,18 +91,13 @@ def stack(upper: bytes, lower: bytes) -> bytes:
     image.putpalette(parts[0].getpalette() or [])
     image.paste(parts[0], (0, 0))
     image.paste(parts[1], (0, parts[0].height))
-    out = BytesIO()
-    image.save(out, "PNG", compress_level=3)
-    return out.getvalue()
+    return packed(image)
 
 
 def band(picture: bytes, top: int, height: int) -> bytes:
     """A PNG with at most `height` rows of pixels of another, from `top` on, in its palette."""
     image = Image.open(BytesIO(picture))
-    part = image.crop((0, top, image.width, min(top + height, image.height)))
-    out = BytesIO()
-    part.save(out, "PNG", compress_level=3)
-    return out.getvalue()
+    return packed(image.crop((0, top, image.width, min(top + height, image.height))))
 
 
 # --- shapes and words
