@@ -19,6 +19,7 @@ from render.patterns import PATTERNS
 
 Colour: TypeAlias = tuple[int, int, int]
 Point: TypeAlias = tuple[float, float]
+Stroke: TypeAlias = tuple[tuple[int, int], Image.Image]  # a mask and where its upper left corner lies
 
 WIDTH = 800  # twice the 400 pixels of a phone
 LEAST_GLYPH = 22  # 11 pixels on a phone
@@ -121,6 +122,17 @@ def paint(
 ) -> None:
     """Fill a polygon, or with a `width` draw a line through the points with round corners, with smooth edges."""
     room = int(width) + 2
+    corner, mask = stroke(points, width, closed=closed)
+    canvas.paste(colour, corner, pale(mask, strength) if strength < 1 else mask)
+
+
+def pale(mask: Image.Image, strength: float) -> Image.Image:
+    """A mask that lets through so much (0 to 1) of what it did."""
+    return mask.point([round(value * strength) for value in range(256)])
+
+
+def stroke(points: Sequence[Point], width: float = 0, *, closed: bool = False) -> Stroke:
+    """What `paint` fills."""
     left, top = int(min(x for x, _ in points)) - room, int(min(y for _, y in points)) - room
     right, bottom = int(max(x for x, _ in points)) + room, int(max(y for _, y in points)) + room
     line = [*points, points[0], points[1]] if closed else list(points)
@@ -135,10 +147,7 @@ def paint(
         for x, y in (large[0], large[-1]):
             brush.ellipse((x - radius, y - radius, x + radius, y + radius), fill=255)
 
-    mask = shape((right - left, bottom - top), draw)
-    if strength < 1:
-        mask = mask.point([round(value * strength) for value in range(256)])
-    canvas.paste(colour, (left, top), mask)
+    return (left, top), shape((right - left, bottom - top), draw)
 
 
 def dot(canvas: Image.Image, point: Point, radius: float, colour: Colour, strength: float = 1) -> None:

@@ -8,7 +8,7 @@ from PIL import Image
 from engines.pistard import BASES, PistardView, Rider, Spot, colour, find, rows
 from engines.table import Path, Seat
 from render import kit, roster
-from render.kit import DARK, DIM, GOLD, GREY, INK, IVORY, NIGHT, PANEL, TEAMS, Point, mix, put
+from render.kit import DARK, DIM, GOLD, GREY, INK, IVORY, NIGHT, PANEL, TEAMS, Point, Stroke, mix, put
 from render.pistard import track
 from render.pistard.shortcuts import numbered
 from render.pistard.track import BASE, COURSES, FIELD, LETTER, SQUARE, Course
@@ -120,17 +120,8 @@ def _trail(canvas: Image.Image, course: Course, spots: tuple[Spot, ...], ink: ki
     """A line along the ring from square to square, with a ring where it began and dots where it turned."""
     if len(spots) < 2:
         return
-    line: list[Point] = []
-    for first, there in pairwise(spots):
-        steps = 4 * (there.d - first.d)
-        line += [
-            course.centre(
-                first.d + (there.d - first.d) * step / steps, first.lane + (there.lane - first.lane) * step / steps
-            )
-            for step in range(steps + 1)
-        ]
-    kit.paint(canvas, line, DARK, width=9, strength=0.5)
-    kit.paint(canvas, line, ink, width=5)
+    for under, (corner, mask) in zip((DARK, ink), _line(course, spots), strict=True):
+        canvas.paste(under, corner, mask)
     start = course.centre(spots[0].d, spots[0].lane)
     kit.dot(canvas, start, 11, DARK)
     kit.dot(canvas, start, 9, ink)
@@ -140,15 +131,36 @@ def _trail(canvas: Image.Image, course: Course, spots: tuple[Spot, ...], ink: ki
         kit.dot(canvas, course.centre(spot.d, spot.lane), 7, ink)
 
 
+@lru_cache(maxsize=16)
+def _line(course: Course, spots: tuple[Spot, ...]) -> tuple[Stroke, Stroke]:
+    """The half transparent edge of a trail, and the trail: every picture of a position has the last one."""
+    line: list[Point] = []
+    for first, there in pairwise(spots):
+        steps = 4 * (there.d - first.d)
+        line += [
+            course.centre(
+                first.d + (there.d - first.d) * step / steps, first.lane + (there.lane - first.lane) * step / steps
+            )
+            for step in range(steps + 1)
+        ]
+    corner, edge = kit.stroke(line, 9)
+    return (corner, kit.pale(edge, 0.5)), kit.stroke(line, 5)
+
+
 def _target(canvas: Image.Image, course: Course, spot: Spot, base: str, number: int) -> None:
     """A square that may be reached, with the number of its pad."""
-    outline = course.outline(spot.d, spot.lane, 3)
-    kit.paint(canvas, outline, BASE[base])
-    kit.paint(canvas, outline, DARK, width=7, closed=True)
-    kit.paint(canvas, outline, GOLD, width=4, closed=True)
+    for ink, (corner, mask) in zip((BASE[base], DARK, GOLD), _square(course, spot.d, spot.lane), strict=True):
+        canvas.paste(ink, corner, mask)
     point = course.centre(spot.d, spot.lane)
     kit.dot(canvas, point, 14, DARK)
     kit.write(canvas, point, str(number), 22, GOLD, weight=700)
+
+
+@lru_cache(maxsize=128)
+def _square(course: Course, d: int, lane: int) -> tuple[Stroke, Stroke, Stroke]:
+    """A square, a wide line along its edge, and a narrow one."""
+    outline = course.outline(d, lane, 3)
+    return kit.stroke(outline), kit.stroke(outline, 7, closed=True), kit.stroke(outline, 4, closed=True)
 
 
 # --- in the middle
