@@ -23,6 +23,7 @@ Stroke: TypeAlias = tuple[tuple[int, int], Image.Image]  # a mask and where its 
 
 WIDTH = 800  # twice the 400 pixels of a phone
 LEAST_GLYPH = 22  # 11 pixels on a phone
+SMALL_BLOCK = 64 * 64  # pixels that are pasted at once
 SMOOTH = 4  # shapes are drawn this many times larger and reduced
 FONT = str(files("fontpkg_inter") / "files" / "Inter[opsz,wght].ttf")
 
@@ -121,7 +122,6 @@ def paint(
     strength: float = 1,
 ) -> None:
     """Fill a polygon, or with a `width` draw a line through the points with round corners, with smooth edges."""
-    room = int(width) + 2
     corner, mask = stroke(points, width, closed=closed)
     canvas.paste(colour, corner, pale(mask, strength) if strength < 1 else mask)
 
@@ -133,6 +133,7 @@ def pale(mask: Image.Image, strength: float) -> Image.Image:
 
 def stroke(points: Sequence[Point], width: float = 0, *, closed: bool = False) -> Stroke:
     """What `paint` fills."""
+    room = int(width) + 2
     left, top = int(min(x for x, _ in points)) - room, int(min(y for _, y in points)) - room
     right, bottom = int(max(x for x, _ in points)) + room, int(max(y for _, y in points)) + room
     line = [*points, points[0], points[1]] if closed else list(points)
@@ -168,7 +169,7 @@ def _disc(radius: float, strength: float) -> Image.Image:
     return shape((side, side), draw)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=256)
 def slab(size: tuple[int, int], radius: float) -> Image.Image:
     """The mask of a rectangle with round corners."""
 
@@ -183,16 +184,25 @@ def block(canvas: Image.Image, box: tuple[int, int, int, int], radius: float, co
     """A rectangle (left, top, width, height) with round corners."""
     left, top, width, height = box
     side = ceil(radius) + 1
-    if min(width, height) <= 2 * side:
+    if min(width, height) <= 2 * side or width * height <= SMALL_BLOCK:
         canvas.paste(colour, (left, top), slab((width, height), radius))
         return
     # only the corners are smooth, so large blocks of any size cost next to nothing
     canvas.paste(colour, (left + side, top, left + width - side, top + height))
     canvas.paste(colour, (left, top + side, left + width, top + height - side))
-    corners = slab((2 * side, 2 * side), radius)
-    for x, across in ((0, left), (side, left + width - side)):
-        for y, down in ((0, top), (side, top + height - side)):
-            canvas.paste(colour, (across, down), corners.crop((x, y, x + side, y + side)))
+    right, bottom = left + width - side, top + height - side
+    for corner, mask in zip(
+        ((left, top), (left, bottom), (right, top), (right, bottom)), _corners(radius), strict=True
+    ):
+        canvas.paste(colour, corner, mask)
+
+
+@lru_cache(maxsize=32)
+def _corners(radius: float) -> list[Image.Image]:
+    """The masks of the round corners: the upper and the lower one on the left, then on the right."""
+    side = ceil(radius) + 1
+    whole = slab((2 * side, 2 * side), radius)
+    return [whole.crop((x, y, x + side, y + side)) for x in (0, side) for y in (0, side)]
 
 
 @cache
