@@ -53,7 +53,10 @@ def board(view: PistardView, path: Path = (), names: roster.Names = ()) -> bytes
     """The track, its riders and the teams' dice as a PNG, names below; a path begun is drawn as a preview."""
     course = COURSES[view.table.options["track"]]
     spots = way(view, path) if path and view.stage == "move" else ()
-    canvas = track.ground(view.table.options["track"], view.table.options["race"] == "half-lap").copy()
+    seats = range(view.table.seats)
+    # the field within the track has no room for names, so they stand below it
+    canvas = Image.new("RGB", (kit.WIDTH, track.HEIGHT + roster.roster_height(seats, names)), NIGHT)
+    canvas.paste(track.ground(view.table.options["track"], view.table.options["race"] == "half-lap"), (0, 0))
     _trail(canvas, course, view.trail, INK)
     _trail(canvas, course, spots, GOLD)
     for rider in sorted(view.riders, key=lambda rider: rider.id == view.due):
@@ -64,18 +67,8 @@ def board(view: PistardView, path: Path = (), names: roster.Names = ()) -> bytes
         due = find(view.riders, view.due)
         put(canvas, course.centre(spots[-1].d, spots[-1].lane), _piece(due.base, due.seat, course.piece, GOLD))
     _field(canvas, course, view, path)
-    return kit.png(_with_names(canvas, view, names), _palette())
-
-
-def _with_names(velodrome: Image.Image, view: PistardView, names: roster.Names) -> Image.Image:
-    """The picture with the teams' names below it, for which the field within the track has no room."""
-    if not names:
-        return velodrome
-    seats = range(view.table.seats)
-    canvas = Image.new("RGB", (kit.WIDTH, track.HEIGHT + roster.roster_height(seats, names)), NIGHT)
-    canvas.paste(velodrome, (0, 0))
     roster.roster(canvas, seats, names, track.HEIGHT, view.waiting)
-    return canvas
+    return kit.png(canvas, _palette())
 
 
 # --- on the track
