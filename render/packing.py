@@ -1,4 +1,5 @@
 """Pictures as PNG files: in a palette, without metadata, as a rule packed quickly rather than small."""
+# pyright: reportUnknownVariableType=false
 
 import struct
 import zlib
@@ -7,13 +8,10 @@ from PIL import Image
 
 try:
     from isal.isal_zlib import compress  # takes a third of zlib's time; some machines have no wheel of it
-
-    QUICKLY = 2
 except ImportError:
     from zlib import compress
 
-    QUICKLY = 3
-
+QUICKLY = 3 if compress is zlib.compress else 2  # each has levels of its own
 SMALL = 6  # zlib's level for pictures that are drawn rarely
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 BITS, IN_PALETTE = 8, 3  # of a pixel; the type of its colour
