@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from PIL import Image
 
 from render.kit import NIGHT
+from render.packing import packed
 
 WIDTH = 800  # of a strip, in pixels
 GAP = 8
@@ -28,9 +29,7 @@ def strip(boards: Sequence[bytes]) -> bytes:
     sheet = Image.new("RGB", (WIDTH, max(b.height for b in small)), BACK)
     for place, board in enumerate(small):
         sheet.paste(board, (place * (width + GAP), 0))
-    out = io.BytesIO()
-    sheet.quantize(128).save(out, "PNG", optimize=True)
-    return out.getvalue()
+    return packed(sheet.quantize(128), small=True)
 
 
 def above(upper: bytes, lower: bytes) -> bytes:
@@ -41,9 +40,7 @@ def above(upper: bytes, lower: bytes) -> bytes:
     sheet = Image.new("RGB", (WIDTH, sum(part.height for part in parts)), NIGHT)
     sheet.paste(parts[0], ((WIDTH - width) // 2, 0))
     sheet.paste(parts[1], (0, parts[0].height))
-    out = io.BytesIO()
-    sheet.quantize(255, Image.Quantize.FASTOCTREE).save(out, "PNG")
-    return out.getvalue()
+    return packed(sheet.quantize(255, Image.Quantize.FASTOCTREE), small=True)
 
 
 def film(boards: Sequence[bytes]) -> bytes:

@@ -14,13 +14,16 @@ from typing import TypeAlias
 
 from PIL import Image, ImageDraw, ImageFont
 
+from render.packing import packed
 from render.patterns import PATTERNS
 
 Colour: TypeAlias = tuple[int, int, int]
 Point: TypeAlias = tuple[float, float]
+Stroke: TypeAlias = tuple[tuple[int, int], Image.Image]  # a mask and where its upper left corner lies
 
 WIDTH = 800  # twice the 400 pixels of a phone
 LEAST_GLYPH = 22  # 11 pixels on a phone
+SMALL_BLOCK = 64 * 64  # pixels that are pasted at once
 SMOOTH = 4  # shapes are drawn this many times larger and reduced
 FONT = str(files("fontpkg_inter") / "files" / "Inter[opsz,wght].ttf")
 
@@ -78,11 +81,9 @@ def palette(colours: Iterable[Colour], blends: Iterable[tuple[Colour, Colour]], 
     return image
 
 
-def png(canvas: Image.Image, colours: Image.Image, *, level: int = 3) -> bytes:
-    """The canvas in that palette as a PNG without metadata; a higher level (up to 9) is smaller and slower."""
-    out = BytesIO()
-    canvas.quantize(palette=colours, dither=Image.Dither.NONE).save(out, "PNG", compress_level=level)
-    return out.getvalue()
+def png(canvas: Image.Image, colours: Image.Image, *, small: bool = False) -> bytes:
+    """The canvas in that palette as a PNG without metadata; `small` for one that is drawn rarely."""
+    return packed(canvas.quantize(palette=colours, dither=Image.Dither.NONE), small=small)
 
 
 def stack(upper: bytes, lower: bytes) -> bytes:
@@ -92,18 +93,13 @@ def stack(upper: bytes, lower: bytes) -> bytes:
     image.putpalette(parts[0].getpalette() or [])
     image.paste(parts[0], (0, 0))
     image.paste(parts[1], (0, parts[0].height))
-    out = BytesIO()
-    image.save(out, "PNG", compress_level=3)
-    return out.getvalue()
+    return packed(image)
 
 
 def band(picture: bytes, top: int, height: int) -> bytes:
     """A PNG with at most `height` rows of pixels of another, from `top` on, in its palette."""
     image = Image.open(BytesIO(picture))
-    part = image.crop((0, top, image.width, min(top + height, image.height)))
-    out = BytesIO()
-    part.save(out, "PNG", compress_level=3)
-    return out.getvalue()
+    return packed(image.crop((0, top, image.width, min(top + height, image.height))))
 
 
 # --- shapes and words
@@ -126,6 +122,17 @@ def paint(
     strength: float = 1,
 ) -> None:
     """Fill a polygon, or with a `width` draw a line through the points with round corners, with smooth edges."""
+    corner, mask = stroke(points, width, closed=closed)
+    canvas.paste(colour, corner, pale(mask, strength) if strength < 1 else mask)
+
+
+def pale(mask: Image.Image, strength: float) -> Image.Image:
+    """A mask that lets through so much (0 to 1) of what it did."""
+    return mask.point([round(value * strength) for value in range(256)])
+
+
+def stroke(points: Sequence[Point], width: float = 0, *, closed: bool = False) -> Stroke:
+    """What `paint` fills."""
     room = int(width) + 2
     left, top = int(min(x for x, _ in points)) - room, int(min(y for _, y in points)) - room
     right, bottom = int(max(x for x, _ in points)) + room, int(max(y for _, y in points)) + room
@@ -141,10 +148,7 @@ def paint(
         for x, y in (large[0], large[-1]):
             brush.ellipse((x - radius, y - radius, x + radius, y + radius), fill=255)
 
-    mask = shape((right - left, bottom - top), draw)
-    if strength < 1:
-        mask = mask.point([round(value * strength) for value in range(256)])
-    canvas.paste(colour, (left, top), mask)
+    return (left, top), shape((right - left, bottom - top), draw)
 
 
 def dot(canvas: Image.Image, point: Point, radius: float, colour: Colour, strength: float = 1) -> None:
@@ -165,7 +169,7 @@ def _disc(radius: float, strength: float) -> Image.Image:
     return shape((side, side), draw)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=256)
 def slab(size: tuple[int, int], radius: float) -> Image.Image:
     """The mask of a rectangle with round corners."""
 
@@ -180,16 +184,25 @@ def block(canvas: Image.Image, box: tuple[int, int, int, int], radius: float, co
     """A rectangle (left, top, width, height) with round corners."""
     left, top, width, height = box
     side = ceil(radius) + 1
-    if min(width, height) <= 2 * side:
+    if min(width, height) <= 2 * side or width * height <= SMALL_BLOCK:
         canvas.paste(colour, (left, top), slab((width, height), radius))
         return
     # only the corners are smooth, so large blocks of any size cost next to nothing
     canvas.paste(colour, (left + side, top, left + width - side, top + height))
     canvas.paste(colour, (left, top + side, left + width, top + height - side))
-    corners = slab((2 * side, 2 * side), radius)
-    for x, across in ((0, left), (side, left + width - side)):
-        for y, down in ((0, top), (side, top + height - side)):
-            canvas.paste(colour, (across, down), corners.crop((x, y, x + side, y + side)))
+    right, bottom = left + width - side, top + height - side
+    for corner, mask in zip(
+        ((left, top), (left, bottom), (right, top), (right, bottom)), _corners(radius), strict=True
+    ):
+        canvas.paste(colour, corner, mask)
+
+
+@lru_cache(maxsize=32)
+def _corners(radius: float) -> list[Image.Image]:
+    """The masks of the round corners: the upper and the lower one on the left, then on the right."""
+    side = ceil(radius) + 1
+    whole = slab((2 * side, 2 * side), radius)
+    return [whole.crop((x, y, x + side, y + side)) for x in (0, side) for y in (0, side)]
 
 
 @cache

@@ -53,7 +53,7 @@ def podium(end: Podium, say: Say) -> bytes:
     canvas.paste(medal, (kit.WIDTH - MEDAL - 20, BAND + 12), medal)
     heading(canvas, *_titles(end, say), 1, 1, right=MEDAL + 20)
     steps.draw(canvas, HEAD, finishers, PAIR if len(end.placed) == len(PAIR) else steps.PLACES)
-    return kit.png(canvas, _palette(end.game), level=6)
+    return kit.png(canvas, _palette(end.game))
 
 
 def podium_alt(end: Podium, say: Say) -> str:

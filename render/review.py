@@ -74,7 +74,7 @@ def chart(shown: Chart, say: Say) -> bytes:
     heading(canvas, shown.title, shown.subtitle, 1, 1)
     _curves(canvas, shown)
     _shares(canvas, HEAD + CHART + AXIS, shown, say)
-    return kit.png(canvas, _palette(), level=6)
+    return kit.png(canvas, _palette(), small=True)
 
 
 def _line(game: str, seat: Seat) -> Colour:

@@ -53,11 +53,11 @@ async def post_board(writer: Writer, message: Message) -> MessageRef | None:
     """Post the board: a young message is edited, later a new one shows that something happened."""
     thread, seen = await thread_of(writer.bot, message), seen_of(message)
     say = public(writer.bot, thread)
-    text = board_text(seen, message.news, say, message.opens)
-    file = await writer.bot.pictures.board(seen, (), say)
     young = message.place is not None and message.place.channel == thread.id and writer.age(message.place) < FRESH
     if seen.match.phase != "running" and not young:
         return message.place  # the result shows it
+    text = board_text(seen, message.news, say, message.opens)
+    file = await writer.bot.pictures.board(seen, (), say)
     view = rows(board_buttons(seen, say, edited=young))
     if young:
         if await writer.renewed(thread, message, content=text, attachments=[file], view=view):

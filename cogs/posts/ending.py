@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import discord
@@ -34,7 +35,7 @@ from model.kinds import CallChannel
 from model.match import MessageRef
 from render import RENDERERS
 from render.film import above
-from render.podium import podium, podium_alt
+from render.podium import Podium, podium, podium_alt
 from render.words import cut
 
 NEWS = 900  # characters
@@ -79,7 +80,13 @@ async def finish_file(bot: Client, seen: Seen, say: Catalogue) -> discord.File:
     end, board = podium_of(seen, say), await bot.pictures.png(seen, (), say)
     name = f"podium-{seen.match.game}-{seen.match.id}"
     alt = cut(f"{podium_alt(end, say)} {RENDERERS[seen.match.game].alt(seen.view, (), say)}", MOST_ALT)
-    return await draw(bot, name, alt, lambda: above(board, podium(end, say)))
+    return await draw(bot, name, alt, _finish, board, end, say)
+
+
+@lru_cache(maxsize=4)
+def _finish(board: bytes, end: Podium, say: Catalogue) -> bytes:
+    """The board above the podium: kept, as the thread and each player mostly get the same."""
+    return above(board, podium(end, say))
 
 
 async def _of_cup(bot: Client, seen: Seen, say: Catalogue) -> list[str]:

@@ -7,7 +7,7 @@ import hashlib
 import io
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from typing import ParamSpec, TypeAlias, TypeVar
+from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 import discord
 from prometheus_client import Counter, Histogram
@@ -22,8 +22,10 @@ from render import RENDERERS
 from render.kit import stack
 from render.words import cut
 
-KEPT = 64  # pictures, some 40 KB each
-PICTURES = Counter("gruppetto_pictures", "Boards that were wanted: drawn, or taken from the cache", ("source",))
+KEPT = 64  # pictures, some 40 KB each: 2.5 MB
+PICTURES = Counter(
+    "gruppetto_pictures", "Pictures of matches that were wanted: drawn, or taken from the cache", ("source",)
+)
 LOOKS = 2000  # hashes of pictures
 HEIGHT_AT = 20  # bytes from the beginning of a PNG
 
@@ -53,7 +55,7 @@ class Easel:
 
 
 class Pictures:
-    """A cache of pictures by match, view, viewer, path and the names of the players.
+    """A cache of pictures by match, view, viewer, path and the names of the players; one for a question has no names.
 
     So a person who was forgotten, renamed or replaced never appears on an old picture.
     """
@@ -70,7 +72,7 @@ class Pictures:
 
     async def look(self, seen: Seen, say: Catalogue) -> bytes:
         """A short fingerprint of the board's picture: equal pictures have equal ones."""
-        key = _key(seen, (), say)
+        key = _key(seen, (), names_of(seen.match, say, str))
         digest = self._looks.get(key)
         if digest is None:
             digest = self._looks[key] = hashlib.blake2s(await self.png(seen, (), say)).digest()
@@ -93,20 +95,22 @@ class Pictures:
         renderer = RENDERERS[seen.match.game]
         close_up = renderer.STYLE.close_up
         if close_up is not None and seen.match.phase == "running" and seen.seat is not None:
-            return await self.easel.draw(close_up, seen.view, path)
+            return await self._once(_key(seen, path, ()), close_up, seen.view, path)
         hand = await self.easel.draw(renderer.hand, seen.view, path)
         board = await self.png(seen, path, say)
         return board if hand is None else await self.easel.draw(stack, board, hand)
 
     async def png(self, seen: Seen, path: Path, say: Catalogue) -> bytes:
         """The board alone, with the players' names; computers' names are in the reader's language."""
-        key = _key(seen, path, say)
+        board, names = RENDERERS[seen.match.game].board, names_of(seen.match, say, str)
+        return await self._once(_key(seen, path, names), board, seen.view, path, names)
+
+    async def _once(self, key: _Key, make: Callable[..., bytes], *about: Any) -> bytes:
+        """The picture that is kept by this key; drawn if there is none."""
         png = self._kept.get(key)
         PICTURES.labels("drawn" if png is None else "kept").inc()
         if png is None:
-            board, names = RENDERERS[seen.match.game].board, names_of(seen.match, say, str)
-            png = await self.easel.draw(board, seen.view, path, names)
-            self._kept[key] = png
+            png = self._kept[key] = await self.easel.draw(make, *about)
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
         else:
@@ -131,9 +135,9 @@ def height_of(picture: discord.File) -> int:
     return height
 
 
-def _key(seen: Seen, path: Path, say: Catalogue) -> _Key:
-    """The cache key of a board's picture: everything it depends on."""
-    return (seen.match.id, seen.fingerprint, seen.view.waiting, seen.seat, path, names_of(seen.match, say, str))
+def _key(seen: Seen, path: Path, names: tuple[str, ...]) -> _Key:
+    """The cache key of a picture: everything it depends on."""
+    return (seen.match.id, seen.fingerprint, seen.view.waiting, seen.seat, path, names)
 
 
 def _alt(seen: Seen, alt: str, say: Catalogue) -> str:

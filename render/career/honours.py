@@ -35,7 +35,7 @@ def roll(page: Roll, say: Say, dated: Dated) -> bytes:
         height = _height(win, say)
         _row(canvas, top, height, texts)
         top += height
-    return kit.png(canvas, palette(), level=6)
+    return kit.png(canvas, palette(), small=True)
 
 
 def _height(win: Win, say: Say) -> int:

@@ -46,14 +46,14 @@ def ladder(board: Ladder, say: Say, when: str = "") -> bytes:
             kit.dot(canvas, (PLACE + dot * 14, below + GAP / 2), 3, DIM)
         _row(canvas, reader, below + GAP, say, mine=True)
     legend(canvas, notes, top + table)
-    return kit.png(canvas, palette(), level=6)
+    return kit.png(canvas, palette(), small=True)
 
 
 def _empty(board: Ladder, say: Say, when: str) -> bytes:
     canvas = Image.new("RGB", (kit.WIDTH, HEAD + START + MARGIN), NIGHT)
     heading(canvas, words.title(board.game, say), words.period(board, say, when), 1, 1)
     start(canvas, HEAD, say("career.ladder.empty"))
-    return kit.png(canvas, palette(), level=6)
+    return kit.png(canvas, palette(), small=True)
 
 
 def _row(canvas: Image.Image, row: LadderRow, top: int, say: Say, *, mine: bool) -> None:

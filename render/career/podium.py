@@ -32,7 +32,7 @@ def podium(end: Ceremony, say: Say, when: str) -> bytes:
         steps.confetti(canvas, HEAD, CONFETTI)
     heading(canvas, title, text, 1, 1)
     steps.draw(canvas, HEAD, finishers)
-    return kit.png(canvas, palette(), level=6)
+    return kit.png(canvas, palette(), small=True)
 
 
 def on_steps(end: Ceremony) -> list[LadderRow]:

@@ -44,7 +44,7 @@ def profile(card: Profile, say: Say, dated: Dated) -> bytes:
         draw(canvas, top)
         top += pixels
     legend(canvas, notes, top)
-    return kit.png(canvas, palette(), level=9)
+    return kit.png(canvas, palette(), small=True)
 
 
 def _sections(card: Profile, say: Say, dated: Dated) -> list[Section]:

@@ -19,7 +19,6 @@ NAME = 92  # where names begin in a table
 FIGURE = 92  # pixels of a column of figures
 BOX_HEAD, BOX_LINE = 40, 34
 BAR, SHIRT = 6, 30  # pixels of the mark of a winner and of a jersey
-LEVEL = 6
 
 
 def picture(page: Page) -> bytes:
@@ -76,7 +75,7 @@ def _bracket(page: BracketPage) -> bytes:
             if len(column.cells) > 1 and index + 1 < len(page.columns):
                 _joint(canvas, left + wide, middle, span / 2 if place % 2 == 0 else -span / 2)
             _cell(canvas, (left, round(middle) - CELL // 2, wide - 14, CELL), cell)
-    return kit.png(canvas, palette(), level=LEVEL)
+    return kit.png(canvas, palette(), small=True)
 
 
 def _joint(canvas: Image.Image, right: int, y: float, way: float) -> None:
@@ -121,7 +120,7 @@ def _standing(page: StandingPage) -> bytes:
         for row in section.rows:
             _line(canvas, top, row, rights)
             top += ROW
-    return kit.png(canvas, palette(), level=LEVEL)
+    return kit.png(canvas, palette(), small=True)
 
 
 def _line(canvas: Image.Image, top: int, row: StandingRow, rights: list[int]) -> None:
@@ -146,4 +145,4 @@ def _round(page: RoundPage) -> bytes:
         for line, cell in enumerate(box.cells):
             y = top + BOX_HEAD + line * BOX_LINE
             _cell(canvas, (left + 4, y, wide - 8, BOX_LINE), cell)
-    return kit.png(canvas, palette(), level=LEVEL)
+    return kit.png(canvas, palette(), small=True)

@@ -15,14 +15,13 @@ from render.roster import Names
 
 GAP = 8
 MOST_HEIGHT = 1400  # pixels
-SMALLER = 6  # level of compression: the lines of seven legs need it, and these pictures are rare
 
 
 def board(view: LegstrongView, path: Path = (), names: Names = ()) -> bytes:
     """The table with the players' names as a PNG, 800 pixels wide; a path begun is drawn as a preview."""
     if view.stage in ON_THE_ROAD:
         return kit.png(_leg(view, path, names), palette())
-    return kit.png(_between(view, path, names), palette(), level=SMALLER)
+    return kit.png(_between(view, path, names), palette(), small=True)  # the lines of seven legs
 
 
 def _leg(view: LegstrongView, path: Path, names: Names) -> Image.Image:

@@ -8,7 +8,7 @@ from PIL import Image
 from engines.pistard import BASES, PistardView, Rider, Spot, colour, find, rows
 from engines.table import Path, Seat
 from render import kit, roster
-from render.kit import DARK, DIM, GOLD, GREY, INK, IVORY, NIGHT, PANEL, TEAMS, Point, mix, put
+from render.kit import DARK, DIM, GOLD, GREY, INK, IVORY, NIGHT, PANEL, TEAMS, Point, Stroke, mix, put
 from render.pistard import track
 from render.pistard.shortcuts import numbered
 from render.pistard.track import BASE, COURSES, FIELD, LETTER, SQUARE, Course
@@ -53,7 +53,10 @@ def board(view: PistardView, path: Path = (), names: roster.Names = ()) -> bytes
     """The track, its riders and the teams' dice as a PNG, names below; a path begun is drawn as a preview."""
     course = COURSES[view.table.options["track"]]
     spots = way(view, path) if path and view.stage == "move" else ()
-    canvas = track.ground(view.table.options["track"], view.table.options["race"] == "half-lap").copy()
+    seats = range(view.table.seats)
+    # the field within the track has no room for names, so they stand below it
+    canvas = Image.new("RGB", (kit.WIDTH, track.HEIGHT + roster.roster_height(seats, names)), NIGHT)
+    canvas.paste(track.ground(view.table.options["track"], view.table.options["race"] == "half-lap"), (0, 0))
     _trail(canvas, course, view.trail, INK)
     _trail(canvas, course, spots, GOLD)
     for rider in sorted(view.riders, key=lambda rider: rider.id == view.due):
@@ -64,18 +67,8 @@ def board(view: PistardView, path: Path = (), names: roster.Names = ()) -> bytes
         due = find(view.riders, view.due)
         put(canvas, course.centre(spots[-1].d, spots[-1].lane), _piece(due.base, due.seat, course.piece, GOLD))
     _field(canvas, course, view, path)
-    return kit.png(_with_names(canvas, view, names), _palette())
-
-
-def _with_names(velodrome: Image.Image, view: PistardView, names: roster.Names) -> Image.Image:
-    """The picture with the teams' names below it, for which the field within the track has no room."""
-    if not names:
-        return velodrome
-    seats = range(view.table.seats)
-    canvas = Image.new("RGB", (kit.WIDTH, track.HEIGHT + roster.roster_height(seats, names)), NIGHT)
-    canvas.paste(velodrome, (0, 0))
     roster.roster(canvas, seats, names, track.HEIGHT, view.waiting)
-    return canvas
+    return kit.png(canvas, _palette())
 
 
 # --- on the track
@@ -120,17 +113,8 @@ def _trail(canvas: Image.Image, course: Course, spots: tuple[Spot, ...], ink: ki
     """A line along the ring from square to square, with a ring where it began and dots where it turned."""
     if len(spots) < 2:
         return
-    line: list[Point] = []
-    for first, there in pairwise(spots):
-        steps = 4 * (there.d - first.d)
-        line += [
-            course.centre(
-                first.d + (there.d - first.d) * step / steps, first.lane + (there.lane - first.lane) * step / steps
-            )
-            for step in range(steps + 1)
-        ]
-    kit.paint(canvas, line, DARK, width=9, strength=0.5)
-    kit.paint(canvas, line, ink, width=5)
+    for under, (corner, mask) in zip((DARK, ink), _line(course, spots), strict=True):
+        canvas.paste(under, corner, mask)
     start = course.centre(spots[0].d, spots[0].lane)
     kit.dot(canvas, start, 11, DARK)
     kit.dot(canvas, start, 9, ink)
@@ -140,15 +124,36 @@ def _trail(canvas: Image.Image, course: Course, spots: tuple[Spot, ...], ink: ki
         kit.dot(canvas, course.centre(spot.d, spot.lane), 7, ink)
 
 
+@lru_cache(maxsize=16)
+def _line(course: Course, spots: tuple[Spot, ...]) -> tuple[Stroke, Stroke]:
+    """The half transparent edge of a trail, and the trail: every picture of a position has the last one."""
+    line: list[Point] = []
+    for first, there in pairwise(spots):
+        steps = 4 * (there.d - first.d)
+        line += [
+            course.centre(
+                first.d + (there.d - first.d) * step / steps, first.lane + (there.lane - first.lane) * step / steps
+            )
+            for step in range(steps + 1)
+        ]
+    corner, edge = kit.stroke(line, 9)
+    return (corner, kit.pale(edge, 0.5)), kit.stroke(line, 5)
+
+
 def _target(canvas: Image.Image, course: Course, spot: Spot, base: str, number: int) -> None:
     """A square that may be reached, with the number of its pad."""
-    outline = course.outline(spot.d, spot.lane, 3)
-    kit.paint(canvas, outline, BASE[base])
-    kit.paint(canvas, outline, DARK, width=7, closed=True)
-    kit.paint(canvas, outline, GOLD, width=4, closed=True)
+    for ink, (corner, mask) in zip((BASE[base], DARK, GOLD), _square(course, spot.d, spot.lane), strict=True):
+        canvas.paste(ink, corner, mask)
     point = course.centre(spot.d, spot.lane)
     kit.dot(canvas, point, 14, DARK)
     kit.write(canvas, point, str(number), 22, GOLD, weight=700)
+
+
+@lru_cache(maxsize=128)
+def _square(course: Course, d: int, lane: int) -> tuple[Stroke, Stroke, Stroke]:
+    """A square, a wide line along its edge, and a narrow one."""
+    outline = course.outline(d, lane, 3)
+    return kit.stroke(outline), kit.stroke(outline, 7, closed=True), kit.stroke(outline, 4, closed=True)
 
 
 # --- in the middle

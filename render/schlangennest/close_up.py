@@ -47,7 +47,7 @@ def close_up(view: SchlangennestView, path: Path = ()) -> bytes:
     _snakes(canvas, view, chosen, below)
     if results:
         strip(canvas, view, results, numbered(view, path), below + LINE)
-    return kit.png(canvas, sheet(), level=6)
+    return kit.png(canvas, sheet())
 
 
 def _window(view: SchlangennestView, path: Path, nest: Nest, room: int) -> Window:

@@ -92,7 +92,7 @@ def side_by_side(*panes: Pane) -> bytes:
         if pane.mark:
             kit.write(canvas, (left + wide * cell / 2, head / 2), pane.mark, 34, colour, weight=800)
         left += wide * cell + GAP
-    return kit.png(canvas, sheet(), level=6)
+    return kit.png(canvas, sheet(), small=True)
 
 
 def grown(rect: Rect) -> Rect:

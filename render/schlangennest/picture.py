@@ -59,7 +59,7 @@ def board(view: SchlangennestView, path: Path = (), names: roster.Names = (), wi
         _block(canvas, view, chosen, snake, box, name=names[snake % view.table.seats] if names else None)
     if results_shown:
         strip(canvas, view, results_shown, numbered(view, path), layout.strip)
-    return kit.png(canvas, sheet(), level=6)
+    return kit.png(canvas, sheet())
 
 
 def coming(view: SchlangennestView, path: Path) -> list[Choice]:

@@ -29,7 +29,7 @@ SAY = locales.catalogue("en")
 MOST_BYTES = {
     "pistard": 60 * 1024,
     "superechelon": 100 * 1024,
-    "schlangennest": 70_000,
+    "schlangennest": 85 * 1024,
     "legstrong": 90 * 1024,
     "doped": 90 * 1024,
 }

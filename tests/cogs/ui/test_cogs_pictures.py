@@ -1,12 +1,13 @@
 """Pictures as they are sent: every one has its words for people who can't see it, the private ones too."""
 
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
 from PIL import Image
 
 from engines.pistard import PistardView
-from engines.table import Path, Pick
+from engines.table import Path, Pick, Viewer
 from locales import catalogue
 from render import Say, pistard
 from tests.cogs.quiz import PlainRenderer, Quiz, QuizView, dress_as_pistard
@@ -94,3 +95,25 @@ async def test_boards_bear_the_players_names_and_not_that_of_one_who_was_forgott
     await ann.press(await ann.command("privacy forget"), "Forget me for good")
     assert (await carla.command("match board", match="1")).picture_bytes() != first
     assert {*drawn[count:]} == {(catalogue("en")("career.left"), "Bob", computer)}
+
+
+async def test_the_picture_for_a_question_is_drawn_once_for_its_reader_alone(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[tuple[Viewer, Path]] = []
+
+    def close_up(view: PistardView, path: Path = ()) -> bytes:
+        drawn.append((view.viewer, path))
+        return blank(30 + len(drawn))
+
+    monkeypatch.setattr(pistard, "STYLE", replace(pistard.STYLE, close_up=close_up))
+    ann, bob = await quick_match(world)
+    for seat, player in enumerate((ann, bob)):
+        panel, pictures = await player.press(world.board(), "Your move"), list[bytes]()
+        for label in (panel.labels[0], "Back", None):
+            pictures.append(panel.picture_bytes())
+            panel = await player.press(panel, label) if label else panel
+        asked, chosen, again = pictures
+        assert asked == again != chosen
+        assert (seat, ()) in drawn
+    assert len(drawn) == len({*drawn})
