@@ -27,7 +27,7 @@ from cogs import doctor
 from cogs.gruppetto import Gruppetto, drain
 from cogs.health import Health, PortTaken
 from cogs.traffic.request_rate import Pace
-from db.sql.advice import FAULTS, DatabaseClosed, advice, remedy
+from db.sql.advice import DatabaseClosed, advice, database_faults, remedy
 from db.sql.engine import make_engine
 from db.sql.engine import named as named_database
 from db.sql.url import read_url
@@ -425,7 +425,7 @@ async def examine(settings: Settings, *, replay: bool) -> bool:
         if state.is_newest:
             try:
                 await look_into(Store(make_engine(url)), settings, say, replay=replay)
-            except FAULTS as fault:
+            except database_faults() as fault:
                 say(bad("database", advice(url, fault)))
     if settings.DISCORD_TOKEN:
         use_api(settings.DISCORD_API)

@@ -12,7 +12,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 
 from cogs.metrics import metrics
 from cogs.ui.client import Client
-from host.vitals import UNANSWERED
+from host.vitals import unanswered
 
 ANSWERS_WITHIN = 2.5  # seconds for the database, so that a reply takes three at most
 B = TypeVar("B", bound=Client)
@@ -82,6 +82,6 @@ class Health:
         try:
             async with asyncio.timeout(ANSWERS_WITHIN):
                 await bot.house.remembered("alive")
-        except UNANSWERED:
+        except unanswered():
             return ["the database doesn't answer"]
         return []
