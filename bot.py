@@ -44,7 +44,7 @@ from host.house import House
 from host.logs import report_the_uncaught, set_up_logs
 from host.ownership import known_by, named, refusal
 from host.play.dormant import remaker
-from host.settings import OWN_FILE, BadSettings, Settings, Share, read_settings
+from host.settings import OWN_FILE, SANDBOX_FILE, BadSettings, Settings, Share, read_settings
 from host.time.backup_folder import NotTaken, take_elsewhere
 from host.time.backups import BackupPlan
 from host.time.sandbox_time import followed
@@ -88,11 +88,10 @@ def database(settings: Settings) -> URL:
     Where neither a token nor a database is named and the file of a bot on Discord lies here, it is that one, which
     belongs to another than the sandbox: the token must be lost.
     """
-    if not settings.DISCORD_TOKEN and "DATABASE_URL" not in settings.model_fields_set:
-        url = read_url(OWN_FILE)
-        if owner_of(url) not in (None, SANDBOX):
-            return url
-    return read_url(settings.DATABASE_URL, pool=settings.DATABASE_POOL, pooler=settings.DATABASE_POOLER)
+    if settings.DATABASE_URL:
+        return read_url(settings.DATABASE_URL, pool=settings.DATABASE_POOL, pooler=settings.DATABASE_POOLER)
+    url = read_url(OWN_FILE)
+    return url if settings.DISCORD_TOKEN or owner_of(url) not in (None, SANDBOX) else read_url(SANDBOX_FILE)
 
 
 async def check(settings: Settings) -> None:
