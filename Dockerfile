@@ -13,6 +13,7 @@ WORKDIR /gruppetto
 COPY --from=build /gruppetto/.venv .venv
 COPY . .
 RUN .venv/bin/python -m compileall -q bot.py cogs db engines host lessons locales model opponents render sandbox
+RUN .venv/bin/python -m locales.compile
 USER gruppetto
 # the database and the backups are there
 WORKDIR /data

@@ -27,7 +27,7 @@ from cogs import doctor
 from cogs.gruppetto import Gruppetto, drain
 from cogs.health import Health, PortTaken
 from cogs.traffic.request_rate import Pace
-from db.sql.advice import FAULTS, DatabaseClosed, advice, remedy
+from db.sql.advice import DatabaseClosed, advice, database_faults, remedy
 from db.sql.engine import make_engine
 from db.sql.engine import named as named_database
 from db.sql.url import read_url
@@ -44,14 +44,15 @@ from host.house import House
 from host.logs import report_the_uncaught, set_up_logs
 from host.ownership import known_by, named, refusal
 from host.play.dormant import remaker
-from host.settings import OWN_FILE, BadSettings, Settings, Share, read_settings
+from host.settings import OWN_FILE, SANDBOX_FILE, BadSettings, Settings, Share, read_settings
 from host.time.backup_folder import NotTaken, take_elsewhere
 from host.time.backups import BackupPlan
 from host.time.sandbox_time import followed
 from host.time.worker import Idle, Now, just_wait
 from host.time.worker_number import NumberTaken, WorkerNumber
 from locales import OUTSIDE
-from locales.check import check as check_texts
+from locales.compiled import FOLDER as TEXTS
+from locales.compiled import compiled
 
 log: FilteringBoundLogger = structlog.get_logger("bot")
 
@@ -88,16 +89,15 @@ def database(settings: Settings) -> URL:
     Where neither a token nor a database is named and the file of a bot on Discord lies here, it is that one, which
     belongs to another than the sandbox: the token must be lost.
     """
-    if not settings.DISCORD_TOKEN and "DATABASE_URL" not in settings.model_fields_set:
-        url = read_url(OWN_FILE)
-        if owner_of(url) not in (None, SANDBOX):
-            return url
-    return read_url(settings.DATABASE_URL, pool=settings.DATABASE_POOL, pooler=settings.DATABASE_POOLER)
+    if settings.DATABASE_URL:
+        return read_url(settings.DATABASE_URL, pool=settings.DATABASE_POOL, pooler=settings.DATABASE_POOLER)
+    url = read_url(OWN_FILE)
+    return url if settings.DISCORD_TOKEN or owner_of(url) not in (None, SANDBOX) else read_url(SANDBOX_FILE)
 
 
 async def check(settings: Settings) -> None:
     """Raise CannotStart unless settings, database and texts are fit to start with."""
-    if wrong := check_texts(complete=False):
+    if wrong := [] if compiled() else wrong_texts(TEXTS):  # before they are compiled they are checked
         raise CannotStart("Texts are wrong:\n" + "\n".join(wrong))
     check_games()
     try:
@@ -111,10 +111,17 @@ async def check(settings: Settings) -> None:
     await store.close()
 
 
+def wrong_texts(folder: Path) -> list[str]:
+    """What is wrong with the texts of a folder, a line each."""
+    from locales.check import check as check_texts  # noqa: PLC0415 -- it reads them with a part of Babel, for nothing else
+
+    return check_texts(folder, complete=False)
+
+
 def check_games() -> None:
     """Drop games from outside whose texts are wrong."""
     for game, folder in [*OUTSIDE.items()]:
-        if wrong := check_texts(folder, complete=False):
+        if wrong := wrong_texts(folder):
             outside.refuse(game, "; ".join(wrong))
 
 
@@ -425,7 +432,7 @@ async def examine(settings: Settings, *, replay: bool) -> bool:
         if state.is_newest:
             try:
                 await look_into(Store(make_engine(url)), settings, say, replay=replay)
-            except FAULTS as fault:
+            except database_faults() as fault:
                 say(bad("database", advice(url, fault)))
     if settings.DISCORD_TOKEN:
         use_api(settings.DISCORD_API)

@@ -1,4 +1,4 @@
-"""Cost of a press, over real HTTP and WebSocket: time, CPU, statements, decoded states; and its memory."""
+"""Cost of a press, over real HTTP and WebSocket: time, CPU, statements, decoded states; and of a bot that is idle."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from statistics import quantiles
 
 from bench.counted_bot import TASKS, Counters, Counts
 from cogs.ui.custom_id import base36
+from locales.compile import compile_texts
 from tests.driver import DEFERRED_UPDATE, ROOT, Driver, Failed, Player, running_sandbox
 from tests.e2e.match import Match, is_confirm, steps, take_first
 
@@ -31,9 +32,11 @@ CHAMPIONS, BESIDE = 4, 20.0  # that think for so many seconds, and as many witho
 
 
 def run() -> Iterator[str]:
-    """Waits from a press in a panel to the first answer and to the panel's next face; the memory of the idle bot."""
+    """Waits from a press in a panel to the first answer and to the panel's next face; what the idle bot takes."""
+    with tempfile.TemporaryDirectory() as folder:
+        memory, started = idle(Path(folder))
     with tempfile.TemporaryDirectory() as folder, running_sandbox() as url, running_bot(Path(folder), url) as pid:
-        memory, waits, busy = asyncio.run(played(url, pid))
+        waits, busy = asyncio.run(played(url, pid))
         alone, beside = asyncio.run(beside_thoughts(url, pid))
         quiet, loud, lost = asyncio.run(beside_a_flood(url))
     for name, seconds in zip(("first answer", "next face"), zip(*waits, strict=True), strict=True):
@@ -50,20 +53,42 @@ def run() -> Iterator[str]:
     low, high = p99(quiet), p99(loud)
     yield f"beside {FLOOD} presses a second of another person: p99 {high:.0f} ms, quiet {low:.0f} ms: {high / low:.2g}"
     yield f"{lost} of {len(loud)} presses beside the flood were never answered"
-    yield f"the idle bot takes {memory:.0f} MB of memory"
+    yield f"the idle bot takes {memory:.1f} MB of memory, its start {started:.2f} s of CPU"
     yield from counted()
 
 
+def idle(folder: Path) -> tuple[float, float]:
+    """Megabytes of a bot that no one plays with, and the CPU seconds of its start.
+
+    It has what owners have: compiled packages, those of requirements.txt alone, and compiled texts.
+    """
+    python, uv = folder / "bin" / "python", Path(sys.executable).with_name("uv")
+    needs = ("--constraints", ROOT / "constraints.txt", "--requirements", ROOT / "requirements.txt")
+    subprocess.run([uv, "venv", "--quiet", "--allow-existing", "--python", sys.executable, folder], check=True)
+    subprocess.run([uv, "pip", "install", "--quiet", "--compile-bytecode", "--python", python, *needs], check=True)
+    compile_texts()
+    with running_sandbox() as url, running_bot(folder, url, python=str(python)) as pid:
+        asyncio.run(begun(url))
+        return resident(pid), cpu(pid)
+
+
+async def begun(url: str) -> None:
+    """Wait until the bot is online and has nothing more to do."""
+    async with await Driver.connect(url) as driver:
+        await driver.ready(PATIENCE)
+        await asyncio.sleep(SETTLED)
+
+
 @contextmanager
-def running_bot(folder: Path, url: str, *program: str) -> Iterator[int]:
+def running_bot(folder: Path, url: str, *program: str, python: str = sys.executable) -> Iterator[int]:
     """The bot at that sandbox, in a process whose id is given; it knows no other settings. `program` runs it."""
     port = url.rstrip("/").rpartition(":")[2]
     settings = {"DATABASE_URL": f"sqlite+aiosqlite:///{folder / 'bench.db'}", "SANDBOX_PORT": port}
     environment = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), **settings}
     bot_py = str(ROOT / "bot.py")
     # it makes the database: migrations run once in a bot's life, and what they take is no part of any later start
-    subprocess.run([sys.executable, bot_py, "--check"], cwd=folder, env=environment, check=True, capture_output=True)
-    order = [sys.executable, *(program or [bot_py])]
+    subprocess.run([python, bot_py, "--check"], cwd=folder, env=environment, check=True, capture_output=True)
+    order = [python, *(program or [bot_py])]
     with (
         (folder / "bot.log").open("wb") as log,
         subprocess.Popen(order, cwd=folder, env=environment, stdout=log, stderr=log) as bot,
@@ -74,17 +99,15 @@ def running_bot(folder: Path, url: str, *program: str) -> Iterator[int]:
             bot.terminate()
 
 
-async def played(url: str, pid: int) -> tuple[float, list[tuple[float, float]], float]:
-    """Megabytes before the first match, the waits of all presses in matches at the same time, the bot's CPU seconds."""
+async def played(url: str, pid: int) -> tuple[list[tuple[float, float]], float]:
+    """The waits of all presses in matches at the same time, and the bot's CPU seconds."""
     async with await Driver.connect(url) as driver:
         await driver.ready(PATIENCE)
-        await asyncio.sleep(SETTLED)
-        memory = resident(pid)
         matches = [await Match.begin(driver, name, opponents=1) for name in NAMES]
         end, busy = time.perf_counter() + SECONDS, cpu(pid)
         waits: list[tuple[float, float]] = []
         await asyncio.gather(*(presses(match, end, waits) for match in matches))
-    return memory, waits, cpu(pid) - busy
+    return waits, cpu(pid) - busy
 
 
 async def presses(match: Match, end: float, waits: list[tuple[float, float]]) -> None:

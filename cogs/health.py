@@ -7,12 +7,11 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import TypeVar
 
-from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from cogs.metrics import metrics
 from cogs.ui.client import Client
-from host.vitals import UNANSWERED
+from host.vitals import unanswered
 
 ANSWERS_WITHIN = 2.5  # seconds for the database, so that a reply takes three at most
 B = TypeVar("B", bound=Client)
@@ -36,10 +35,22 @@ class Health:
     @asynccontextmanager
     async def served(self, port: int, host: str) -> AsyncGenerator[None]:
         """Serve at this port of one of the machine's addresses; raises PortTaken."""
+        from aiohttp import web  # noqa: PLC0415 -- it takes 2 MB, which a bot without a port doesn't need
+
+        async def tell_metrics(_request: web.Request) -> web.Response:
+            return web.Response(body=await metrics(self._bot), headers={"Content-Type": CONTENT_TYPE_LATEST})
+
+        async def tell_alive(_request: web.Request) -> web.Response:
+            return web.Response(text="alive\n")
+
+        async def tell_ready(_request: web.Request) -> web.Response:
+            missing = await self._missing()
+            return web.Response(text="\n".join(missing or ["ready"]) + "\n", status=503 if missing else 200)
+
         site = web.Application()
-        site.router.add_get("/metrics", self._metrics)
-        site.router.add_get("/healthz", self._alive)
-        site.router.add_get("/readyz", self._ready)
+        site.router.add_get("/metrics", tell_metrics)
+        site.router.add_get("/healthz", tell_alive)
+        site.router.add_get("/readyz", tell_ready)
         runner = web.AppRunner(site, access_log=None)
         await runner.setup()
         try:
@@ -50,17 +61,6 @@ class Health:
             yield
         finally:
             await runner.cleanup()
-
-    async def _metrics(self, _request: web.Request) -> web.Response:
-        return web.Response(body=await metrics(self._bot), headers={"Content-Type": CONTENT_TYPE_LATEST})
-
-    @staticmethod
-    async def _alive(_request: web.Request) -> web.Response:
-        return web.Response(text="alive\n")
-
-    async def _ready(self, _request: web.Request) -> web.Response:
-        missing = await self._missing()
-        return web.Response(text="\n".join(missing or ["ready"]) + "\n", status=503 if missing else 200)
 
     async def _missing(self) -> list[str]:
         """What the bot needs and doesn't have, one line each."""
@@ -82,6 +82,6 @@ class Health:
         try:
             async with asyncio.timeout(ANSWERS_WITHIN):
                 await bot.house.remembered("alive")
-        except UNANSWERED:
+        except unanswered():
             return ["the database doesn't answer"]
         return []

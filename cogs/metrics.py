@@ -17,7 +17,7 @@ from structlog.typing import FilteringBoundLogger
 
 from cogs.ui.client import Client
 from host.figures import Figures
-from host.vitals import UNANSWERED
+from host.vitals import unanswered
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -48,7 +48,7 @@ async def _figures(bot: Client | None) -> Figures | None:
     try:
         async with asyncio.timeout(ANSWERS_WITHIN):
             return await bot.house.figures()
-    except UNANSWERED:
+    except unanswered():
         log.warning("the database doesn't answer")
         return None
 

@@ -10,7 +10,6 @@ from typing import Any, TypeAlias
 import discord
 
 from cogs.local import dates
-from cogs.local.languages import tongue
 from cogs.local.time_zones import COMMON, by_offset, spelled, typable, zone_named
 from cogs.local.weekdays import o_clock
 from cogs.posts.permissions import invitation, lacking, missing_permissions
@@ -26,7 +25,7 @@ from host.coach.daily import HOUR, PuzzleChannel
 from host.house import House
 from host.lobby.open_tables import OpenTablesRow
 from host.time.seasons import LENGTHS, YEAR
-from locales import Catalogue, languages
+from locales import Catalogue, catalogue, languages
 from model.server_settings import ServerSettings
 from render.words import cut
 
@@ -119,7 +118,7 @@ SETTINGS = (
         "language",
         "🗣️",
         ("", *languages()),
-        lambda value, say: tongue(value) if value else say("settings.language.discord"),
+        lambda value, say: catalogue(value).own_name if value else say("settings.language.discord"),
     ),
     Setting(
         "board",

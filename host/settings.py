@@ -6,19 +6,18 @@ import os
 import re
 import shlex
 import socket
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from ipaddress import IPv4Address
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from math import inf
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, get_type_hints
 from urllib.parse import urlsplit
 
-from pydantic import Field, IPvAnyAddress, ValidationError, ValidationInfo, field_validator
-from pydantic_settings import BaseSettings, DotEnvSettingsSource, NoDecode, SettingsConfigDict
+from dotenv import dotenv_values
 
 from db.sql.engine import POOL
 
-PORT = Field(ge=1, le=65535)
 FILE = ".env"
 OWN_FILE, SANDBOX_FILE = "sqlite+aiosqlite:///gruppetto.db", "sqlite+aiosqlite:///sandbox.db"
 OURS = ("BACKUP_", "DISCORD_", "OWNER")  # prefixes of names meant for us
@@ -29,6 +28,8 @@ SHORT = 6  # letters of a name so short that it may differ by one only; else it 
 OTHERS = re.compile(
     r"LOGLEVEL|BROKERS|DISCORD_APP|(DATABASE|BACKUP|DISCORD)_PORT|\w+_SERVICE_(HOST|PORT)\w*|\w+_PORT_\d+_\w+"
 )
+LOCAL = IPv4Address("127.0.0.1")
+SWITCH = {True: ("1", "on", "t", "true", "y", "yes"), False: ("0", "off", "f", "false", "n", "no")}
 ORDINAL = re.compile(r"-(\d{1,6})$")  # the end of a host name that is one of several, such as gruppetto-0
 
 
@@ -49,72 +50,88 @@ class Share:
     workers: int = 1
 
 
-class Settings(BaseSettings):
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How a setting is written: what reads its text, and what to write where that raises ValueError."""
+
+    read: Callable[[str], Any]
+    advice: str
+
+
+def _whole(least: int, most: float = inf) -> Form:
+    def read(text: str) -> int:
+        if not least <= (number := int(text)) <= most:
+            raise ValueError
+        return number
+
+    return Form(read, f"write a whole number{f', {least} or more' if most == inf else f' from {least} to {most}'}")
+
+
+def _one_of(*choices: str) -> Form:
+    def read(text: str) -> str:
+        [meant] = (choice for choice in choices if choice.lower() == text.lower())
+        return meant
+
+    *others, last = choices
+    return Form(read, f"write {', '.join(others)} or {last}")
+
+
+def _switch(text: str) -> bool:
+    [is_on] = (is_on for is_on, words in SWITCH.items() if text.lower() in words)
+    return is_on
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    if not all(part.isascii() and part.isdigit() for part in parts):
+        raise ValueError
+    return tuple(int(part) for part in parts)
+
+
+def _hours(text: str) -> float:
+    if not 0 <= (hours := float(text)) < inf:
+        raise ValueError
+    return hours
+
+
+def _address(text: str) -> str:
+    parts = urlsplit(text)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
+        raise ValueError
+    return text.rstrip("/")
+
+
+def _command(text: str) -> str:
+    shlex.split(text)
+    return text.strip()
+
+
+PORT, COUNT = _whole(1, 65535), _whole(1)
+NUMBERS = Form(_numbers, "write whole numbers with commas between them, like 0,1")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Settings:
     """All settings; `.env.example` explains each one."""
 
-    model_config = SettingsConfigDict(env_file=FILE, env_file_encoding="utf-8", extra="ignore", env_ignore_empty=True)
-
-    DISCORD_TOKEN: str = Field(default="", repr=False)
-    DATABASE_URL: str = Field(default="", validate_default=True, repr=False)
-    DATABASE_POOL: Annotated[int, Field(ge=2, le=100)] = POOL
-    DATABASE_POOLER: bool = False
+    DISCORD_TOKEN: str = field(default="", repr=False)
+    DATABASE_URL: str = field(default="", repr=False)
+    DATABASE_POOL: Annotated[int, _whole(2, 100)] = POOL
+    DATABASE_POOLER: Annotated[bool, Form(_switch, "write on or off")] = False
     SANDBOX_PORT: Annotated[int, PORT] = 8480
-    LOG_LEVEL: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
-    LOG_FORMAT: Literal["text", "json"] = "text"
-    METRICS_PORT: Annotated[int, PORT] | None = None
-    METRICS_HOST: IPvAnyAddress = IPv4Address("127.0.0.1")
-    WORKERS: Annotated[int, Field(ge=1)] | None = None
-    WORKER: Annotated[int, Field(ge=0)] | None = None
-    SHARD_COUNT: Annotated[int, Field(ge=1)] | None = None
-    SHARD_IDS: Annotated[tuple[int, ...], NoDecode] = ()
-    DISCORD_API: str = ""
+    LOG_LEVEL: Annotated[str, _one_of("DEBUG", "INFO", "WARNING", "ERROR")] = "INFO"
+    LOG_FORMAT: Annotated[Literal["text", "json"], _one_of("text", "json")] = "text"
+    METRICS_PORT: Annotated[int | None, PORT] = None
+    METRICS_HOST: Annotated[IPv4Address | IPv6Address, Form(ip_address, "write an address like 127.0.0.1")] = LOCAL
+    WORKERS: Annotated[int | None, COUNT] = None
+    WORKER: Annotated[int | None, _whole(0)] = None
+    SHARD_COUNT: Annotated[int | None, COUNT] = None
+    SHARD_IDS: Annotated[tuple[int, ...], NUMBERS] = ()
+    DISCORD_API: Annotated[str, Form(_address, "write an address like http://proxy:8080")] = ""
     BACKUP_FOLDER: Path = Path("backups")
-    BACKUP_HOURS: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 24.0
-    BACKUP_COMMAND: str = ""
-    OWNER_IDS: Annotated[tuple[int, ...], NoDecode] = ()
-
-    @field_validator("DATABASE_URL")
-    @classmethod
-    def _a_file_of_their_own(cls, value: str, about: ValidationInfo) -> str:
-        """Give the sandbox a file of its own, so that trials never mix with a server's matches."""
-        return value or (OWN_FILE if about.data.get("DISCORD_TOKEN") else SANDBOX_FILE)
-
-    @field_validator("LOG_LEVEL", mode="before")
-    @classmethod
-    def _upper(cls, value: object) -> object:
-        return value.upper() if isinstance(value, str) else value
-
-    @field_validator("LOG_FORMAT", mode="before")
-    @classmethod
-    def _lower(cls, value: object) -> object:
-        return value.lower() if isinstance(value, str) else value
-
-    @field_validator("DISCORD_API")
-    @classmethod
-    def _address(cls, value: str) -> str:
-        parts = urlsplit(value)
-        if value and (parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment):
-            raise ValueError("write an address like http://proxy:8080")
-        return value.rstrip("/")
-
-    @field_validator("BACKUP_COMMAND")
-    @classmethod
-    def _words(cls, value: str) -> str:
-        try:
-            shlex.split(value)
-        except ValueError:
-            raise ValueError("close its quotation marks") from None
-        return value.strip()
-
-    @field_validator("SHARD_IDS", "OWNER_IDS", mode="before")
-    @classmethod
-    def _numbers(cls, value: object) -> object:
-        if not isinstance(value, str):
-            return value
-        parts = [part.strip() for part in value.split(",") if part.strip()]
-        if not all(part.isascii() and part.isdigit() for part in parts):
-            raise ValueError("write whole numbers with commas between them, like 0,1")
-        return tuple(int(part) for part in parts)
+    BACKUP_HOURS: Annotated[float, Form(_hours, "write a number of hours, 0 or more")] = 24.0
+    BACKUP_COMMAND: Annotated[str, Form(_command, "close its quotation marks")] = ""
+    OWNER_IDS: Annotated[tuple[int, ...], NUMBERS] = ()
 
     def share(self, host: str = "") -> Share:
         """This process's share; raises BadSettings. Without WORKER, the name of the `host` (this one) tells it."""
@@ -122,7 +139,7 @@ class Settings(BaseSettings):
             return self._share_by_hand()
         if self.SHARD_IDS:
             raise BadSettings("SHARD_IDS: leave it empty, for WORKER and WORKERS say which shards each process runs.")
-        if self.WORKERS > 1 and self.DATABASE_URL.startswith("sqlite"):
+        if self.WORKERS > 1 and (self.DATABASE_URL or OWN_FILE).startswith("sqlite"):
             raise BadSettings("WORKERS: more than one need PostgreSQL; set DATABASE_URL.")
         count = self.WORKERS if self.SHARD_COUNT is None else self.SHARD_COUNT
         if count < self.WORKERS:
@@ -147,31 +164,43 @@ class Settings(BaseSettings):
         return Share(self.SHARD_IDS, self.SHARD_COUNT)
 
 
-def read_settings() -> Settings:
+SETTINGS: dict[str, Form] = {
+    name: getattr(hint, "__metadata__", [Form(hint, "")])[0]
+    for name, hint in get_type_hints(Settings, include_extras=True).items()
+}
+
+
+def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
     """Read the settings; raises BadSettings, which names each bad setting and never shows a value."""
-    wrong = [*_mistyped(DotEnvSettingsSource(Settings).env_vars, os.environ)]
-    try:
-        settings = Settings.model_validate({})
-    except ValidationError as bad:
-        wrong = [f"{error['loc'][0]}: {error['msg'].removeprefix('Value error, ')}." for error in bad.errors()] + wrong
-        raise BadSettings("\n".join(wrong)) from None
+    # what is empty isn't set; names may be written in small letters
+    in_file = {name.upper(): text for name, text in dotenv_values(FILE, encoding="utf-8").items() if text}
+    said = in_file | {name.upper(): text for name, text in environment.items() if text}
+    values: dict[str, Any] = {}
+    wrong: list[str] = []
+    for name, form in SETTINGS.items():
+        try:
+            if name in said:
+                values[name] = form.read(said[name])
+        except ValueError:
+            wrong.append(f"{name}: {form.advice}.")
+    wrong += _mistyped(in_file, environment)
     if wrong:
         raise BadSettings("\n".join(wrong))
+    settings = Settings(**values)
     settings.share()
     return settings
 
 
 def _mistyped(in_file: Iterable[str], around: Iterable[str]) -> Iterator[str]:
     """A line for each name in the file or the environment that looks like a mistyped one of ours."""
-    ours, file = Settings.model_fields, {name.upper() for name in in_file}
-    others = {name for name in map(str.upper, around) if not OTHERS.fullmatch(name)}
-    for name in sorted((file | others) - ours.keys()):
-        near = min((_difference(name, candidate), candidate) for candidate in ours)
+    file, others = {*in_file}, {name for name in map(str.upper, around) if not OTHERS.fullmatch(name)}
+    for name in sorted((file | others) - SETTINGS.keys()):
+        near = min((_difference(name, candidate), candidate) for candidate in SETTINGS)
         beginnings = OURS_IN_FILE if name in file else OURS
         if near[0] <= (LETTERS if min(len(name), len(near[1])) > SHORT else 1):
             yield f"{name}: there is no such setting; write {near[1]} or leave it out."
         elif beginning := next(filter(name.startswith, beginnings), None):
-            *more, last = sorted(candidate for candidate in ours if candidate.startswith(beginning))
+            *more, last = sorted(candidate for candidate in SETTINGS if candidate.startswith(beginning))
             candidate = f"{', '.join(more)} and {last} begin" if more else f"{last} begins"
             yield f"{name}: there is no such setting; only {candidate} with {beginning}."
 

@@ -8,10 +8,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from db.sql.advice import UNANSWERED, remedy, why_unsaved
+from db.sql.advice import remedy, unanswered, why_unsaved
 from db.store import LEAST, Store
 
-__all__ = ["UNANSWERED", "Vitals", "why_unsaved"]
+__all__ = ["Vitals", "unanswered", "why_unsaved"]
 
 AGAIN = 30.0  # seconds between two writes
 ANSWERS_WITHIN = 2.5  # seconds: a reply takes three at most, even while another program locks the database
@@ -60,7 +60,7 @@ class Vitals:
     async def _try(self) -> str | None:
         try:
             await self._store.touch()
-        except UNANSWERED as fault:
+        except unanswered() as fault:
             return remedy(fault) or UNWRITABLE
         self._written = self._clock()
         return None

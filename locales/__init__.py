@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
-from gettext import GNUTranslations, NullTranslations
-from io import BytesIO
+from gettext import c2py
 from math import ceil
 from pathlib import Path
 
 from babel import negotiate_locale
 from babel.lists import format_list
-from babel.messages.catalog import Catalog, Message
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 
 from engines import outside
-from locales.commands import name_commands
+from locales.commands import ENGLISH, Text
+from locales.compiled import FOLDER, Language, compiled
 
-FOLDER = Path(__file__).parent
 OUTSIDE: dict[str, Path] = {}
 """The folders of games from outside, by their keys."""
 outside.join(OUTSIDE, "locales", lambda _, module: Path(module.__path__[0]))
-ENGLISH = "en"
 SPANISH = "es"
 PSEUDO = "en-XA"  # no one's language: English in brackets and longer, so that one sees what is left out or doesn't fit
 LONGER = 0.4
@@ -38,9 +33,9 @@ class Catalogue:
     language lacks is said in English.
     """
 
-    def __init__(self, language: str, texts: NullTranslations, english: Catalogue | None = None) -> None:
-        self.language = language
-        self._texts = texts
+    def __init__(self, language: str, own: Language, english: Catalogue | None = None) -> None:
+        self.language, self.own_name = language, own.own_name
+        self._texts, self._form = own.texts, c2py(own.plural)
         self._english = english
 
     def __call__(self, key: str, /, **values: str | int) -> str:
@@ -68,12 +63,9 @@ class Catalogue:
         return SEMICOLONS.get(self.language, "; ").join(things)
 
     def _text(self, key: str, n: str | int | None) -> str:
-        # gettext answers with the key itself where it has nothing
-        text = self._texts.ngettext(key, key, n) if isinstance(n, int) else key
-        if text == key:
-            text = self._texts.gettext(key)
-        if text != key:
-            return text
+        text = self._texts.get(key)
+        if text is not None:
+            return text if isinstance(text, str) else text[self._form(n if isinstance(n, int) else 1)]
         if self._english is None:
             raise KeyError(key)
         return self._english._text(key, n)
@@ -89,16 +81,12 @@ class _PseudoCatalogue(Catalogue):
     """What the texts would be like in a language that needs more room."""
 
     def __init__(self, english: Catalogue) -> None:
-        super().__init__(PSEUDO, NullTranslations(), english)
+        super().__init__(PSEUDO, Language("", "0", {}), english)
 
     def together(self, things: Iterable[str | int]) -> str:
         parts = [str(thing) for thing in things]
         listed = super().together(parts)
         return f"⟦{listed}⟧" if len(parts) > 1 else listed  # then there is a word in it
-
-    def apart(self, things: Iterable[str]) -> str:
-        """Things that have commas of their own in a row: "Ann, 12 points; Bob, 9 points"."""
-        return SEMICOLONS.get(self.language, "; ").join(things)
 
     def _text(self, key: str, n: str | int | None) -> str:
         text = super()._text(key, n)
@@ -124,32 +112,19 @@ def languages(folder: Path = FOLDER) -> list[str]:
 
 @cache
 def _load(language: str, folder: Path) -> Catalogue:
-    texts = Catalog(language)
-    for part in (folder, *(OUTSIDE.values() if folder == FOLDER else ())):
-        for po in po_files(language, part):
-            for message in po_messages(po, language):
-                if part == folder or message.id not in texts:  # what is ours stays ours
-                    texts.add(message.id, message.string, flags=message.flags)
-    if language != ENGLISH:
-        name_commands(texts)
-    compiled = BytesIO()
-    write_mo(compiled, texts)
-    compiled.seek(0)
-    english = None if language == ENGLISH else _load(ENGLISH, folder)
-    return Catalogue(language, GNUTranslations(compiled), english)
+    own = compiled(folder).get(language) or _written(language, folder)
+    for part in OUTSIDE.values() if folder == FOLDER else ():
+        theirs = _written(language, part, own.texts).texts
+        own = Language(own.own_name, own.plural, theirs | own.texts)  # what is ours stays ours
+    return Catalogue(language, own, None if language == ENGLISH else _load(ENGLISH, folder))
+
+
+def _written(language: str, folder: Path, beside: Mapping[str, Text] | None = None) -> Language:
+    from locales.po import written  # noqa: PLC0415 -- a part of Babel that a start with compiled texts doesn't need
+
+    return written(language, folder, beside)
 
 
 @cache
 def _pseudo(folder: Path) -> Catalogue:
     return _PseudoCatalogue(_load(ENGLISH, folder))
-
-
-def po_files(language: str, folder: Path) -> list[Path]:
-    """The files of a language."""
-    return sorted((folder / language).glob("*.po"))
-
-
-def po_messages(po: Path, language: str) -> list[Message]:
-    """The messages of one file without its header; PoFileError or UnknownLocaleError where it can't be read."""
-    with po.open("rb") as lines:
-        return [message for message in read_po(lines, language, abort_invalid=True) if message.id]

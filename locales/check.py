@@ -14,8 +14,9 @@ from babel import UnknownLocaleError
 from babel.messages.catalog import Message
 from babel.messages.pofile import PoFileError
 
-from locales import ENGLISH, FOLDER, LONGER, OUTSIDE, languages, po_files, po_messages
+from locales import ENGLISH, FOLDER, LONGER, OUTSIDE, languages
 from locales.commands import ABOUT, COMMAND, PARAMETER
+from locales.po import po_files, po_messages
 
 TRANSLATED = {"pistard", "superechelon", "schlangennest", "legstrong"}  # games that speak all languages; others may
 SAME = "same"  # the flag ("#, same") of a text that is the same as in English on purpose

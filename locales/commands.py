@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import TypeAlias
 
-from babel.messages.catalog import Catalog
+Text: TypeAlias = str | list[str]  # or its plural forms
 
+ENGLISH = "en"  # the language in which texts write the names of commands
 COMMAND, PARAMETER, ABOUT = "command.", "parameter.", ".about"  # of keys
 # "/match board", "/{game} new", "/games show:": a command, one of a group, and an option
 SPOKEN = re.compile(r"(?<![\w/<])/(\{\w+\}|[a-z]+)(?: ([a-z_]+)(?![\w:]))?(?: ([a-z_]+)(?=:))?")
 
 
-def name_commands(texts: Catalog) -> None:
-    """Call commands in texts by their names in the language of the texts, where the English ones are written."""
-    names = {
-        str(message.id): str(message.string) for message in texts if str(message.id).startswith((COMMAND, PARAMETER))
-    }
+def name_commands(texts: Mapping[str, Text], known: Mapping[str, Text]) -> dict[str, Text]:
+    """The texts with commands by their names among those `known`, where the English ones are written."""
+    names = {key: str(text) for key, text in known.items() if key.startswith((COMMAND, PARAMETER))}
 
     def named(spoken: re.Match[str]) -> str:
         first, second, option = spoken.groups()
@@ -29,10 +30,9 @@ def name_commands(texts: Catalog) -> None:
             parts.append(names.get(option_key) or names.get(PARAMETER + option, option))
         return f"/{' '.join(parts)}"
 
-    for message in texts:
-        if not message.id or str(message.id).endswith(ABOUT):
-            continue
-        if isinstance(message.string, str):
-            message.string = SPOKEN.sub(named, message.string)
-        else:
-            message.string = tuple(SPOKEN.sub(named, form) for form in message.string or ())
+    def renamed(key: str, text: Text) -> Text:
+        if key.endswith(ABOUT):
+            return text
+        return SPOKEN.sub(named, text) if isinstance(text, str) else [SPOKEN.sub(named, form) for form in text]
+
+    return {key: renamed(key, text) for key, text in texts.items()}

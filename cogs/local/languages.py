@@ -5,19 +5,12 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from cogs.local.dates import locale_of
 from cogs.ui.client import Client
 from cogs.ui.commands import choice
 from engines.table import Refused
 from locales import Catalogue, catalogue, languages
 
 USUAL = "usual"  # chosen for Discord's own language
-
-
-def tongue(language: str) -> str:
-    """The language's own name for itself."""
-    name = locale_of(language).get_display_name(language) or language
-    return name[0].upper() + name[1:]
 
 
 def spoken_in(bot: Client, guild: discord.Guild) -> Catalogue:
@@ -31,7 +24,7 @@ def language_choices() -> list[app_commands.Choice[str]]:
     def usual(say: Catalogue) -> str:
         return say("settings.language.discord")
 
-    named = [app_commands.Choice(name=tongue(language), value=language) for language in languages()]
+    named = [app_commands.Choice(name=catalogue(language).own_name, value=language) for language in languages()]
     return [choice(usual, USUAL), *named]
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import errno
 import sqlite3
+import sys
 from enum import StrEnum
 
-import psycopg
 from sqlalchemy import URL
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -34,10 +34,6 @@ POSTGRESQL_ADVICE = {
     "53100": "can't grow: make room on its server's disk",
 }
 OTHER_POSTGRESQL_ADVICE = "can't be used: look into its server's log"
-# drivers' errors: with a damaged schema, sqlite3 can't even read its own message
-FAULTS = (DBAPIError, sqlite3.Error, psycopg.Error, UnicodeDecodeError)
-# errors when the database doesn't answer or has no free connection; a TimeoutError is an OSError
-UNANSWERED = (*FAULTS, PoolTimeout, OSError)
 
 
 class Unsaved(StrEnum):
@@ -56,6 +52,22 @@ class DatabaseClosed(Exception):
     """The database can't be used; the text is one sentence of advice."""
 
 
+def database_faults() -> tuple[type[Exception], ...]:
+    """The drivers' errors, for an `except`: with a damaged schema, sqlite3 can't even read its own message."""
+    return (DBAPIError, sqlite3.Error, UnicodeDecodeError, *_of_psycopg("Error"))
+
+
+def unanswered() -> tuple[type[Exception], ...]:
+    """Errors when the database doesn't answer or has no free connection; a TimeoutError is an OSError."""
+    return (*database_faults(), PoolTimeout, OSError)
+
+
+def _of_psycopg(name: str) -> tuple[type[Exception], ...]:
+    """psycopg's error of that name; none where it isn't loaded, as on SQLite: it takes 9 MB."""
+    driver = sys.modules.get("psycopg")
+    return () if driver is None else (getattr(driver, name),)
+
+
 def sqlite_code(cause: BaseException | None) -> int | None:
     """SQLite's primary result code; None for other errors."""
     extended: int | None = getattr(cause, "sqlite_errorcode", None)
@@ -68,8 +80,8 @@ def remedy(fault: BaseException) -> str | None:
     code, advice = sqlite_code(cause), None
     if code is not None:
         advice = SQLITE_ADVICE.get(code)
-    elif isinstance(cause, psycopg.OperationalError):
-        advice = POSTGRESQL_ADVICE.get(cause.sqlstate)
+    elif isinstance(cause, _of_psycopg("OperationalError")):
+        advice = POSTGRESQL_ADVICE.get(getattr(cause, "sqlstate", None))
     elif getattr(cause, "errno", None) == errno.ENOSPC:
         return "The disk is full: make room on it."
     return None if advice is None else f"The database {advice}."
@@ -80,8 +92,8 @@ def why_unsaved(fault: BaseException) -> Unsaved | None:
     cause = cause_of(fault)
     if getattr(cause, "errno", None) == errno.ENOSPC:
         return Unsaved.FULL
-    if isinstance(cause, psycopg.OperationalError):
-        return POSTGRESQL_UNSAVED.get(cause.sqlstate)
+    if isinstance(cause, _of_psycopg("OperationalError")):
+        return POSTGRESQL_UNSAVED.get(getattr(cause, "sqlstate", None))
     code = sqlite_code(cause)
     return None if code is None else SQLITE_UNSAVED.get(code)
 

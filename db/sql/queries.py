@@ -163,9 +163,9 @@ NEXT_POST = select(func.min(outbox.c.ready).label("ready")).select_from(_posts).
 _of_lobby = outbox.c.kind == PostKind.LOBBY
 _destination = (
     outbox.c.to,
-    case((and_(outbox.c.to.is_(None), _of_lobby), matches.c.channel)),
-    case((and_(outbox.c.to.is_(None), ~_of_lobby), outbox.c.match)),
-    case((outbox.c.match.is_(None), outbox.c.id)),
+    case({and_(outbox.c.to.is_(None), _of_lobby): matches.c.channel}),
+    case({and_(outbox.c.to.is_(None), ~_of_lobby): outbox.c.match}),
+    case({outbox.c.match.is_(None): outbox.c.id}),
 )
 _lines = (
     select(outbox.c.id, func.row_number().over(partition_by=_destination, order_by=outbox.c.id).label("place"))

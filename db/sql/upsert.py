@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Table
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+if TYPE_CHECKING:
+    from sqlalchemy.dialects import postgresql
 
 
 async def upsert(engine: AsyncEngine, table: Table, key: dict[str, Any], values: dict[str, Any]) -> None:
@@ -39,4 +42,8 @@ async def put_all(write: AsyncConnection, table: Table, rows: Sequence[dict[str,
 
 
 def _insert(write: AsyncConnection, table: Table) -> sqlite.Insert | postgresql.Insert:
-    return sqlite.insert(table) if write.dialect.name == "sqlite" else postgresql.insert(table)
+    if write.dialect.name == "sqlite":
+        return sqlite.insert(table)
+    from sqlalchemy.dialects import postgresql  # noqa: PLC0415 -- it takes 1.4 MB, for nothing on SQLite
+
+    return postgresql.insert(table)

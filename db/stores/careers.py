@@ -118,7 +118,7 @@ class CareerTables:
             return [Rated(user, state, state.record) for user, state in states.items()]
         won = and_(results.c.kind != ResultKind.LEFT, results.c.rank == 1)
         placed = and_(results.c.kind != ResultKind.LEFT, results.c.rank <= PODIUM, results.c.rank < results.c.field)
-        wins, podiums = (func.sum(case((deed, 1), else_=0)) for deed in (won, or_(won, placed)))
+        wins, podiums = (func.sum(case({deed: 1}, else_=0)) for deed in (won, or_(won, placed)))
         query = select(results.c.user, func.count(), wins, podiums).group_by(results.c.user)
         query = query.where(results.c.game == game, results.c.finished >= since, *_in(results, scope or None))
         played = {row[0]: row[1:] for row in await self._reader.tuples(query.where(results.c.rated))}
@@ -170,8 +170,8 @@ class CareerTables:
         """The opponents in finished matches, most frequent first; over all guilds without people who hide."""
         mine, other = results.alias("mine"), results.alias("other")
         both = and_(other.c.match == mine.c.match, other.c.user != mine.c.user)
-        ahead = func.sum(case((mine.c.rank < other.c.rank, 1), else_=0)).label("ahead")
-        behind = func.sum(case((mine.c.rank > other.c.rank, 1), else_=0)).label("behind")
+        ahead = func.sum(case({mine.c.rank < other.c.rank: 1}, else_=0)).label("ahead")
+        behind = func.sum(case({mine.c.rank > other.c.rank: 1}, else_=0)).label("behind")
         count = func.count().label("matches")
         query = select(other.c.user, count, ahead, behind).join(other, both).where(mine.c.user == user)
         query = query.where(*_in(mine, guild)).group_by(other.c.user).order_by(count.desc(), other.c.user)

@@ -19,8 +19,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import psycopg
-from psycopg.sql import SQL, Composable, Identifier
 from sqlalchemy import (
     URL,
     Boolean,
@@ -40,7 +38,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import DBAPIError
 
-from db.sql.advice import FAULTS, advice
+from db.sql.advice import advice, database_faults
 from db.sql.engine import APPLICATION, PRAGMAS, is_there, make_sync_engine, named, prepares
 from db.sql.tables import meta, metadata, outages
 from db.stores.outages import ALIVE, BEATS
@@ -201,21 +199,20 @@ def _read(read: Connection, table: Table, _columns: Sequence[tuple[str, Kind]], 
 
 
 def _copy_out(read: Connection, table: Table, columns: Sequence[tuple[str, Kind]], writer: Writer) -> None:
-    by = SQL(", ").join(Identifier(column.name) for column in table.primary_key)
-    query = SQL("COPY (SELECT {} FROM {} ORDER BY {}) TO STDOUT").format(_names(columns), Identifier(table.name), by)
+    by = ", ".join(f'"{column.name}"' for column in table.primary_key)
+    query = f'COPY (SELECT {_names(columns)} FROM "{table.name}" ORDER BY {by}) TO STDOUT'
     with _driver(read).cursor() as cursor, cursor.copy(query) as copy:
         copy.set_types([POSTGRESQL[kind] for _, kind in columns])
         for row in copy.rows():
             writer.row(row)
 
 
-def _names(columns: Sequence[tuple[str, Kind]]) -> Composable:
-    return SQL(", ").join(Identifier(name) for name, _ in columns)
+def _names(columns: Sequence[tuple[str, Kind]]) -> str:
+    return ", ".join(f'"{name}"' for name, _ in columns)
 
 
-def _driver(connection: Connection) -> psycopg.Connection[Any]:
-    driver: Any = connection.connection.driver_connection
-    return driver
+def _driver(connection: Connection) -> Any:
+    return connection.connection.driver_connection
 
 
 @contextmanager
@@ -313,14 +310,13 @@ def _by_table(file: Path) -> Iterator[tuple[TableHeader, Iterator[Row]]]:
 
 
 def _write(write: Connection, table: Table, about: TableHeader, rows: Iterator[Row]) -> None:
-    names = ", ".join(f'"{name}"' for name, _ in about.columns)
-    order = f'INSERT INTO "{table.name}" ({names}) VALUES ({", ".join("?" * len(about.columns))})'
-    driver: Any = write.connection.driver_connection
-    driver.executemany(order, rows)
+    values = ", ".join("?" * len(about.columns))
+    order = f'INSERT INTO "{table.name}" ({_names(about.columns)}) VALUES ({values})'
+    _driver(write).executemany(order, rows)
 
 
 def _copy_in(write: Connection, table: Table, about: TableHeader, rows: Iterator[Row]) -> None:
-    order = SQL("COPY {} ({}) FROM STDIN").format(Identifier(table.name), _names(about.columns))
+    order = f'COPY "{table.name}" ({_names(about.columns)}) FROM STDIN'
     with _driver(write).cursor() as cursor, cursor.copy(order) as copy:
         for row in rows:
             copy.write_row(row)
@@ -385,7 +381,7 @@ def _told(url: URL) -> Generator[None]:
     """Turn the database's faults into sentences of advice."""
     try:
         yield
-    except FAULTS as error:
+    except database_faults() as error:
         raise BackupRefused(advice(url, error)) from error
 
 

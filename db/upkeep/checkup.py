@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import URL, case, func, or_, select, text
 
-from db.sql.advice import FAULTS, DatabaseClosed, advice
+from db.sql.advice import DatabaseClosed, advice, database_faults
 from db.sql.conditions import is_owed
 from db.sql.engine import PRAGMAS, is_there, make_sync_engine
 from db.sql.reader import Reader
@@ -72,7 +72,7 @@ def condition(url: URL) -> Condition:
             is_private = not any(stat.S_IMODE(file.st_mode) & OTHERS_READ for file in files)
             faults = tuple(line for line in said if line != "ok")[:MOST_FAULTS]
             return Condition(revision, sum(file.st_size for file in files), faults, None, is_private)
-    except FAULTS as error:
+    except database_faults() as error:
         raise DatabaseClosed(advice(url, error)) from error
 
 
@@ -83,7 +83,7 @@ def check_file(url: URL) -> None:
     try:
         with make_sync_engine(url, pragmas=PRAGMAS[:1]).connect() as read:
             said = read.execute(text("PRAGMA quick_check(1)")).scalar_one()
-    except FAULTS as error:
+    except database_faults() as error:
         raise DatabaseClosed(advice(url, error)) from error
     if said != "ok":
         raise DatabaseClosed(f"The database {url.database} is damaged: restore it from a backup.")
@@ -113,7 +113,7 @@ class Checkup:
         """
         ripe = or_(outbox.c.ready <= now, outbox.c.tries > 0)
         query = (
-            select(func.count().label("n"), func.min(case((ripe, outbox.c.written))).label("oldest"))
+            select(func.count().label("n"), func.min(case({ripe: outbox.c.written})).label("oldest"))
             .select_from(outbox)
             .outerjoin(matches, matches.c.id == outbox.c.match)
             .where(matches.c.paused.is_distinct_from(PauseReason.GONE))

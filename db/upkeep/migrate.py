@@ -12,7 +12,7 @@ from sqlalchemy import URL, Connection, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from db.sql.advice import FAULTS, DatabaseClosed, advice, cause_of, sqlite_code
+from db.sql.advice import DatabaseClosed, advice, cause_of, database_faults, sqlite_code
 from db.sql.engine import make_engine, make_private, prepares
 from db.upkeep.backup import BackupRefused, back_up
 from db.upkeep.revisions import revisions, stored_revisions
@@ -55,7 +55,7 @@ async def migrate(url: URL, backups: Path | None = None) -> None:
             await _check_sessions(engine, url)
             async with engine.begin() as connection:
                 return await connection.run_sync(_upgrade, url, backups)
-        except FAULTS as error:
+        except database_faults() as error:
             if getattr(getattr(error, "orig", None), "sqlstate", None) == LOCKED:
                 raise DatabaseClosed(await _who_locks(engine)) from error
             # A new file's switch to WAL doesn't always respect its busy_timeout.

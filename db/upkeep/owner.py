@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import URL, Connection, delete, exists, inspect, select, update
 
-from db.sql.advice import FAULTS, DatabaseClosed, advice
+from db.sql.advice import DatabaseClosed, advice, database_faults
 from db.sql.engine import PRAGMAS, TimedEngine, is_there, make_sync_engine
 from db.sql.tables import cups, matches, messages, meta, open_tables, people
 from db.sql.upsert import put, put_new
@@ -24,7 +24,7 @@ def owner_of(url: URL) -> str | None:
     try:
         with make_sync_engine(url, pragmas=PRAGMAS[:1]).connect() as read:
             return _owner(read)
-    except FAULTS as error:
+    except database_faults() as error:
         raise DatabaseClosed(advice(url, error)) from error
 
 
@@ -53,7 +53,7 @@ def take_over(url: URL, owner: str) -> bool:
             for table in (open_tables, cups):
                 write.execute(update(table).values(message_channel=None, message=None))
             write.execute(update(people).values(dm=None))
-    except FAULTS as error:
+    except database_faults() as error:
         raise DatabaseClosed(advice(url, error)) from error
     return True
 

@@ -13,7 +13,7 @@ from typing import TypeAlias
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.sql.advice import UNANSWERED
+from db.sql.advice import unanswered
 from db.store import Store
 
 log: FilteringBoundLogger = structlog.get_logger()
@@ -78,7 +78,7 @@ class WorkerNumber:
             try:
                 if not await self._renew(self._lease) and not await self._is_ours():
                     raise NumberLost
-            except UNANSWERED:  # then no other process can take the number either
+            except unanswered():  # then no other process can take the number either
                 log.warning("the lease of the worker's number couldn't be renewed")
 
     async def give_back(self) -> None:
@@ -123,7 +123,7 @@ class Identifies:
                 return wait + random.uniform(0, JITTER)
             if await self._turns.take(IDENTIFY, seen, str(now + SPACING)):
                 return 0.0
-        except UNANSWERED:  # people couldn't play now either
+        except unanswered():  # people couldn't play now either
             log.warning("the turn to identify couldn't be taken")
             return SPACING
         return random.uniform(0, JITTER) or JITTER

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from db.sql.url import read_url
-from host.settings import Settings
+from host.settings import SETTINGS, Settings, read_settings
 from tests.driver import ROOT
 
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text())
@@ -29,10 +29,8 @@ def profile(name: str) -> dict[str, dict[str, Any]]:
 def settings(service: dict[str, Any]) -> Settings:
     """The settings of a service's bot, with the passwords filled in."""
     told = {name: re.sub(r"\$\{\w+(:-)?\}", "secret", value) for name, value in service["environment"].items()}
-    read = Settings.model_validate(told)
-    read.share()
-    assert told.keys() <= Settings.model_fields.keys()
-    return read
+    assert told.keys() <= SETTINGS.keys()
+    return read_settings(told)
 
 
 def test_there_are_three_profiles_and_every_service_is_in_one() -> None:
@@ -66,7 +64,7 @@ def test_a_bot_is_healthy_whatever_the_env_file_that_it_is_given_leaves_empty() 
         assert service["env_file"] == ".env"
         assert not given.keys() & {"LOG_FORMAT", "METRICS_PORT", "METRICS_HOST", "DATABASE_URL"}
         told = given | service["environment"]
-        read = Settings.model_validate({name: value for name, value in told.items() if value})
+        read = read_settings(told)
         assert (read.METRICS_PORT, str(read.METRICS_HOST)) == (9100, "0.0.0.0")
         assert not service.get("ports"), "nobody outside of Docker's network is to read them"
 

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 
 import discord
 import pytest
@@ -16,7 +15,7 @@ from cogs.posts.permissions import NEEDED
 from engines import ENGINES, GAMES
 from host.outbox.notifications import NIGHT
 from host.play.autoplay import PATIENCE
-from host.settings import OWN_FILE, Settings
+from host.settings import OWN_FILE, SETTINGS, Settings, read_settings
 from host.table.votes import LONG, SHORT
 from host.time.clocks import DAY, HOUR
 from locales import ENGLISH, FOLDER, catalogue, languages
@@ -194,27 +193,25 @@ def env_example() -> dict[str, str]:
 
 def test_every_setting_stands_in_the_example_with_a_comment_and_none_that_is_none() -> None:
     example = env_example()
-    assert list(example) == list(Settings.model_fields)
+    assert list(example) == list(SETTINGS)
     assert all(len(comment) > 20 for comment in example.values())
 
 
 def test_the_example_is_what_holds_without_it_and_so_is_what_its_comments_show(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    for name in Settings.model_fields:
-        monkeypatch.delenv(name, raising=False)
-    shown = tmp_path / "shown"
-    shown.write_text(re.sub(r"^# (?=[A-Z_]+=)", "", text(".env.example"), flags=re.MULTILINE))
-    read: Any = Settings
-    default = read(_env_file=None)
-    assert read(_env_file=ROOT / ".env.example") == default
-    assert read(_env_file=shown) == default.model_copy(update={"DATABASE_URL": OWN_FILE})
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / ".env"
+    file.write_text(text(".env.example"))
+    assert read_settings({}) == Settings()
+    file.write_text(re.sub(r"^# (?=[A-Z_]+=)", "", text(".env.example"), flags=re.MULTILINE))
+    assert read_settings({}) == Settings(DATABASE_URL=OWN_FILE)
 
 
 @pytest.mark.parametrize("page", PROSE, ids=name_of)
 def test_settings_that_are_named_exist(page: Path) -> None:
     named = set(re.findall(r"`([A-Z]+_[A-Z_]+)`", page.read_text(encoding="utf-8")))
-    assert named <= Settings.model_fields.keys() | {"POSTGRES_PASSWORD"}
+    assert named <= SETTINGS.keys() | {"POSTGRES_PASSWORD"}
 
 
 # --- permissions

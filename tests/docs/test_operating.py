@@ -68,10 +68,10 @@ def test_the_service_is_where_the_page_puts_the_project() -> None:
 
 
 def test_the_numbers_are_those_of_the_house() -> None:
-    plain = Settings.model_fields
-    assert (NEWEST, WEEKS, HALF_AN_HOUR, plain["BACKUP_HOURS"].default) == (7, 4, 1800.0, 24.0)
+    plain = Settings()
+    assert (NEWEST, WEEKS, HALF_AN_HOUR, plain.BACKUP_HOURS) == (7, 4, 1800.0, 24.0)
     assert "The seven newest are kept, and before them the last one of each of four weeks." in PROSE
     assert "is tried again half an hour later" in PROSE
     assert AWAKE == 30 * 86400.0
     assert "Thirty days after its end it is packed to 15 KB or less" in PROSE
-    assert f"http://{plain['METRICS_HOST'].default}:9100/readyz" in PAGE
+    assert f"http://{plain.METRICS_HOST}:9100/readyz" in PAGE

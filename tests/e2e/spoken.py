@@ -7,11 +7,10 @@ from string import Formatter
 from typing import Any
 
 from babel.dates import get_month_names
-from babel.messages.catalog import Catalog
 from playwright.async_api import Page, WebSocket
 
-from locales import FOLDER, po_files, po_messages
-from locales.commands import name_commands
+from locales import FOLDER
+from locales.po import written
 from tests.cogs.local.test_cogs_language import texts
 from tests.cogs.local.test_cogs_translated import in_english
 
@@ -67,15 +66,9 @@ def _plain(text: str) -> str:
 
 def _fragments(language: str) -> dict[str, list[list[str]]]:
     """What stands between the placeholders of the catalogue's texts, as words, by the first of them."""
-    whole = Catalog(language)
-    for po in po_files(language, FOLDER):
-        for message in po_messages(po, language):
-            whole.add(message.id, message.string)
-    name_commands(whole)
     found: set[tuple[str, ...]] = set()
-    for message in whole:
-        forms = [message.string] if isinstance(message.string, str) else list(message.string or ())
-        for form in forms if message.id else ():
+    for text in written(language, FOLDER).texts.values():
+        for form in [text] if isinstance(text, str) else text:
             for literal, *_ in Formatter().parse(form):
                 found.update(tuple(WORD.findall(line)) for line in CODES.sub(" ", _plain(literal)).split("\n"))
     found |= {

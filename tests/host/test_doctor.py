@@ -295,7 +295,7 @@ def test_more_connections_than_the_server_allows_are_told() -> None:
     assert str(of_connections(twelve, 97)) == (
         "ok   connections: the bot opens 75 at most, the server of the database allows 97."
     )
-    fifteen = twelve.model_copy(update={"DATABASE_POOL": 15})
+    fifteen = replace(twelve, DATABASE_POOL=15)
     assert of_connections(fifteen, 97).verdict is Verdict.BAD
     assert of_connections(fifteen, 97).text == (
         "the bot may open 195, the server of the database allows 97: lower DATABASE_POOL, which is 15."

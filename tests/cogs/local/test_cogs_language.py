@@ -10,8 +10,9 @@ import pytest
 import simcord
 import simcord.interactions
 
-from cogs.local.languages import chosen_language, tongue
+from cogs.local.languages import chosen_language
 from engines.table import Amount, Refused
+from locales import catalogue
 from opponents.random import play_random
 from tests.cogs.limits import check_sent, parts
 from tests.cogs.quiz import Quiz
@@ -333,4 +334,4 @@ def test_only_languages_that_have_texts_can_be_chosen() -> None:
     assert [chosen_language(value) for value in ("usual", "en")] == ["", "en"]
     with pytest.raises(Refused, match=r"settings\.language"):
         chosen_language("tlh")
-    assert tongue("es") == "Español"
+    assert catalogue("es").own_name == "Español"

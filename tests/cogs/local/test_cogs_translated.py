@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from locales import FOLDER, catalogue, languages, po_files, po_messages
+from locales import FOLDER, catalogue, languages
 from locales.check import TRANSLATED
+from locales.po import po_files, po_messages
 from tests.cogs.local.test_cogs_language import Speak, look_at_careers, look_everywhere, press_action, speak, texts
 from tests.cogs.world import World, play_fallback, press_through
 

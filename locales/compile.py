@@ -1,0 +1,31 @@
+"""Compiles the texts, for a quicker start: `python -m locales.compile`."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import msgspec
+
+from locales import languages
+from locales.check import check
+from locales.compiled import FILE, FOLDER, Compiled, digest
+from locales.po import written
+
+
+def compile_texts(folder: Path = FOLDER) -> None:
+    """Write the compiled file of a folder; none where something is wrong with its texts, for the start tells that."""
+    made_of = digest(folder)
+    if check(folder, complete=False):
+        return
+    whole = Compiled(made_of, {language: written(language, folder) for language in languages(folder)})
+    new = folder / f"{FILE}.{os.getpid()}"  # another process may read or write it now
+    try:
+        new.write_bytes(msgspec.msgpack.encode(whole))
+        new.replace(folder / FILE)
+    finally:
+        new.unlink(missing_ok=True)
+
+
+if __name__ == "__main__":
+    compile_texts()
