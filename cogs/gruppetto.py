@@ -14,6 +14,7 @@ import aiohttp
 import discord
 import structlog
 from discord import app_commands
+from discord.ext import commands
 from structlog.typing import FilteringBoundLogger
 
 from cogs import routes
@@ -91,15 +92,18 @@ class Gruppetto(Client):
         only_shards: dict[str, Any] = {"shard_ids": list(shard_ids)} if shard_ids else {}
         super().__init__(
             now,
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            tree_cls=Commands,
             intents=discord.Intents(guilds=True, dm_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
             max_ratelimit_timeout=PATIENCE,
             http_trace=counted(aiohttp.TraceConfig() if pace is None else pace.trace()),
+            owner_ids=set(owners),
             shard_count=shard_count,
             **only_shards,
         )
-        self.tree, self.owner_ids = Commands(self), {*owners}
         self.limit, self.refusals = RateLimit(), RateLimit()
         self.line = Line()
         self.greetings = Greetings()

@@ -74,7 +74,7 @@ def _read_two(what: str) -> tuple[int, int]:
 
 def manages(interaction: Interaction) -> bool:
     """Whether the person may correct every cup of the server."""
-    return interaction.permissions.manage_guild or interaction.user.id in interaction.client.owner_ids
+    return interaction.permissions.manage_guild or interaction.user.id in (interaction.client.owner_ids or ())
 
 
 def directs(interaction: Interaction, record: WholeCup) -> bool:

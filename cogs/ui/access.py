@@ -57,7 +57,7 @@ async def check_invited(interaction: Interaction, match_id: int) -> None:
 
 def owns(interaction: Interaction) -> bool:
     """Whether the asker is one of the bot's owners (`OWNER_IDS`)."""
-    return interaction.user.id in interaction.client.owner_ids
+    return interaction.user.id in (interaction.client.owner_ids or ())
 
 
 def check_owner(interaction: Interaction) -> None:

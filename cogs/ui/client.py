@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 
 import aiohttp
 import discord
-from discord import app_commands
+from discord.ext import commands
 
 from cogs.traffic.live_panels import LivePanels
 from cogs.traffic.rate_limit import Films, LongTasks, Shares
@@ -58,12 +58,10 @@ class KeyedLocks:
         return lock
 
 
-class Client(discord.AutoShardedClient):
+class Client(commands.AutoShardedBot):
     """Protocol of everything that a command, button or message of the bot can use."""
 
     house: House  # from `setup_hook` on
-    tree: app_commands.CommandTree[Any]
-    owner_ids: set[int]
     games: tuple[str, ...] = ()  # the keys of games with commands
 
     def __init__(self, now: Now, **options: Any) -> None:

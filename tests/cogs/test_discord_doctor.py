@@ -22,9 +22,9 @@ def place() -> Iterator[str]:
         yield address
 
 
-async def said(monkeypatch: pytest.MonkeyPatch, api: str, **more: object) -> list[str]:
+async def said(monkeypatch: pytest.MonkeyPatch, api: str, **more: Any) -> list[str]:
     monkeypatch.setattr(Route, "BASE", f"{api.rstrip('/')}/api/v10")
-    read = Settings.model_validate({"DISCORD_TOKEN": "any", **more})
+    read = Settings(DISCORD_TOKEN="any", **more)
     return [str(say) async for say in discord_says(read, await bot.make_bot(read).learn(GAMES))]
 
 

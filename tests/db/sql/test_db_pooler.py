@@ -201,7 +201,7 @@ async def test_a_pooler_that_lends_by_the_transaction_is_refused_and_with_the_se
             await bot.check(told)
         assert not await bot.examine(told, replay=False)
         assert f"bad  database: {REFUSED}" in capsys.readouterr().out
-        switched_on = told.model_copy(update={"DATABASE_POOLER": True})
+        switched_on = replace(told, DATABASE_POOLER=True)
         await bot.check(switched_on)
         after = await rushed(url, pooler=True)
         assert after == {"read": 6 * PEOPLE * ROUNDS, "write": 2 * PEOPLE * ROUNDS}

@@ -398,10 +398,10 @@ async def test_a_result_that_is_set_takes_no_match_from_a_table(
     await gathering.cups.start(cup.id, gathering.person(0), manages=False)
     seat, found = gathering.evening.store.cups.seat, list[WholeCup]()
 
-    async def setting(*args: Any) -> Match | None:
+    async def setting(*args: Any, **more: Any) -> Match | None:
         if not found:
             found.append(await gathering.cups.whole(cup.id))
-        return await seat(*args)
+        return await seat(*args, **more)
 
     monkeypatch.setattr(gathering.evening.store.cups, "seat", setting)
     await gathering.rounds.work()
