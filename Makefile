@@ -9,8 +9,6 @@ MARKED = $(shell grep -rlE --include='test_*.py' 'mark\.$(1)\b|of_table' tests)
 BRANCHES = $(shell $(BIN)/python -c 'import sys; print("" if sys.version_info < (3, 14) else "--cov-branch")')
 CORE = $(shell $(BIN)/python -c 'import sys; print("ctrace" if sys.version_info < (3, 12) else "sysmon")')
 COVERED = $(if $(CI),--cov $(BRANCHES) --cov-report=term:skip-covered --cov-fail-under=98)
-# a clean checkout is compiled once, beside pyright, and not by each of the processes that test
-COMPILED = $(if $(CI),$(BIN)/python -m pytest -n 0 -qq --collect-only > /dev/null || true)
 # the texts of all languages in one file, for a quicker start; a bot without it reads them where they are written
 TEXTS := locales/compiled.msgpack
 # pyright needs Node; the Playwright wheel brings one
@@ -42,8 +40,7 @@ endif
 test: $(VENV)/.dev  ## run everything that CI runs: lint, types, layers, tests; with CI=true also measure coverage
 	$(MAKE) --no-print-directory -j2 lint tests
 
-tests: $(VENV)/.dev
-	$(COMPILED)
+tests: $(VENV)/.compiled
 	COVERAGE_CORE=$(CORE) $(BIN)/python -m pytest -n 4 $(COVERED)
 
 quick: $(VENV)/.dev  ## run a part of that in about a minute: lint, contract, clauses, words, store, host
@@ -74,6 +71,10 @@ long: $(VENV)/.dev  ## run the tests that take too long for CI
 $(VENV)/.dev: requirements-dev.txt $(VENV)/.run | $(TEXTS)
 	@echo "Installing the tools for tests into $(VENV) ..."
 	@$(INSTALL) -r requirements.txt -r requirements-dev.txt
+	@touch $@
+# a clean checkout is compiled once, beside pyright, and not by each of the processes that test
+$(VENV)/.compiled: $(VENV)/.dev
+	@$(BIN)/python -m pytest -n 0 -qq --collect-only > /dev/null || true
 	@touch $@
 $(VENV)/.run: requirements.txt constraints.txt | $(BIN)/uv
 	@echo "Installing the packages that the bot needs into $(VENV) (the first time this takes about a minute) ..."
