@@ -81,7 +81,7 @@ def medals() -> bytes:
             drawn = medal(badge, size)
             canvas.paste(drawn, (left, top), drawn)
             kit.write(canvas, (left + size / 2, top + size + 18), clauses[badge], kit.LEAST_GLYPH, kit.INK)
-    return kit.png(canvas, kit.palette((*COLOURS, kit.NIGHT, kit.INK), (*BLENDS, (kit.INK, kit.NIGHT))), level=9)
+    return kit.png(canvas, kit.palette((*COLOURS, kit.NIGHT, kit.INK), (*BLENDS, (kit.INK, kit.NIGHT))), small=True)
 
 
 if __name__ == "__main__":

@@ -167,20 +167,15 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class MatchFacts:
-    """A match and what is stored beside it, all as of one moment.
+    """A match and what is stored beside it, all as of one moment."""
 
-    `zone` is that of its server ("" if it has none), `deadlines` are in the order in which they are due, `messages`
-    those that show its posts, `seats` in the order of the match's seats. `keeps_holidays` says whether its server gives
-    people any, `seasons` how many months a season takes there, and a month (1 to 12) in which one begins.
-    """
-
-    match: Match
-    zone: str = ""
-    deadlines: tuple[Deadline, ...] = ()
-    messages: tuple[Shown, ...] = ()
-    seats: tuple[SeatFacts, ...] = ()
-    keeps_holidays: bool = True
-    seasons: tuple[int, int] = (3, 1)
+    match: Match  # the header, without secrets of its log
+    zone: str = ""  # of its server; "" if it has none
+    deadlines: tuple[Deadline, ...] = ()  # in the order in which they are due
+    messages: tuple[Shown, ...] = ()  # that show its posts
+    seats: tuple[SeatFacts, ...] = ()  # in the order of the match's seats
+    keeps_holidays: bool = True  # whether its server gives people any
+    seasons: tuple[int, int] = (3, 1)  # how many months a season takes there, and a month (1 to 12) that begins one
 
     def shown_to(self, user: int | None) -> tuple[Shown, ...]:
         """The messages that show a person something of the match."""

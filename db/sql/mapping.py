@@ -31,13 +31,11 @@ from model.match import (
     SeatRow,
     Shown,
 )
-from model.server_settings import ServerSettings
 from model.terms import Terms
 
 # columns of a match that no step changes
 FIXED = ("game", "opened", "thread", "rematch_of", "position_of", "cup")
 
-PLAIN = ServerSettings()  # of a server whose managers have decided nothing
 
 T = TypeVar("T")
 
@@ -159,7 +157,7 @@ def to_facts(rows: Sequence[RowMapping]) -> MatchFacts:
         tuple(_message_beside(row) for row in things if row["thing_due"] is None),
         tuple(_seat_facts(match.id, row) for row in of_seats if row["seat"] is not None),
         keeps_holidays=rows[0]["holidays_given"] != 0,
-        seasons=(rows[0]["months"] or PLAIN.months, rows[0]["first"] or PLAIN.first),
+        seasons=(rows[0]["season_length"], rows[0]["season_begin"]),
     )
 
 

@@ -40,6 +40,7 @@ from db.sql.tables import (
     snapshots,
 )
 from model.kinds import OF_A_PLAYER, How, PostKind
+from model.server_settings import ServerSettings
 
 MATCH: BindParameter[Any] = bindparam("match_id")  # parameters; no column has their names
 USER: BindParameter[Any] = bindparam("user_id")
@@ -117,13 +118,14 @@ _elsewhere = _waiting.where(
     _other_seat.c.asked.is_not(None),
     _other_match.c.phase == "running",
 )
+_PLAIN = ServerSettings()  # of a server whose managers have decided nothing
 FACTS = (
     select(
         matches,
         *(column for column in seats.c if column.name != "match"),
         guilds.c.zone,
-        guilds.c.months,
-        guilds.c.first,
+        func.coalesce(guilds.c.months, _PLAIN.months).label("season_length"),
+        func.coalesce(guilds.c.first, _PLAIN.first).label("season_begin"),
         guilds.c.holidays.label("holidays_given"),
         people.c.habits,
         people.c.holidays.label("holidays_taken"),

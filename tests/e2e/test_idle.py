@@ -20,6 +20,7 @@ PACKAGES = {
     "frozenlist",
     "greenlet",
     "idna",
+    "isal",
     "manimgx-fonts",
     "manimgx-fonts-cjk",
     "msgspec",

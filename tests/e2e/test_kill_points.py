@@ -22,7 +22,9 @@ from tests.marks import in_long
 LIFE = 2 * PATIENCE  # seconds within which the bot must have come to a point
 EXPECTED = {"post failed", "deadline failed"}
 WHEN = ("before", "after")
-COMMITS = re.compile(r"(\.begin|self\._(writing|still_at|take)|upsert)\(")
+COMMITS = re.compile(
+    r"@transaction|self\._(once|engine)\b.*\.(begin|run|execute)\(|self\._(counted_once|take)\(|\bupsert\("
+)
 ALIKE = re.compile(
     "((half|ninety|snooze) and others|half|ninety|stalled|overtaken|hand|forced|answered|lapsed|ballot|full"
     "|settle late|remember late)$"
