@@ -204,8 +204,8 @@ class Outbox:
 
     async def _composed(self, post: Post, reading: Reading | None) -> Delivery | None:
         """The delivery to send, None if it has become pointless; raises PutOff."""
-        if await self._waits_for_press(post):
-            reading = None  # what was read before the press is out of date
+        if await self._waits_for_press(post) or (post.kind == PostKind.INVITED and await self._waits_for_public(post)):
+            reading = None  # what was read before is out of date; an invitation links to the lobby's message
         if post.match is None:
             return await self._kinds[post.kind](post)
         read = await (reading or Reading(self._matches)).of(post.match)
@@ -274,9 +274,15 @@ class Outbox:
             return
         if delivery.channel == CallChannel.DM and not delivery.first:
             return
+        await self._waits_for_public(post)
+
+    async def _waits_for_public(self, post: Post) -> bool:
+        """Wait for the match's public messages before it that are under way; returns whether there were any."""
         ahead = [task for task in self._under_way.values() if task.post.match == post.match and task.post.to is None]
-        if tasks := [sending.task for sending in ahead if sending.post.id < post.id]:
+        tasks = [sending.task for sending in ahead if sending.post.id < post.id]
+        if tasks:
             await asyncio.wait(tasks)
+        return bool(tasks)
 
 
 def _log_failure(post: Post) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from db.store import LEASE
 from host.delivery import Delivery, Unsent
+from host.lobby.lobby import Person
 from host.outbox.messages import Message
 from host.outbox.outbox import BACKOFF, SLOW, Outbox
 from model.kinds import RETIRING, CallChannel
@@ -143,6 +144,16 @@ async def test_the_thread_learns_of_a_move_before_it_calls_for_the_next(evening:
     async with at_work(evening, discord):
         await discord.until(lambda: discord.hanging)
     assert addressed(discord.sent) == [("board", None), ("turn", BO)]
+
+
+async def test_an_invitation_waits_for_its_lobby_and_links_to_it(evening: Evening) -> None:
+    match = await evening.open(ADA)
+    await evening.lobby.invite(match.id, Person(BO, "Bo", None), evening.person(ADA))
+    discord = Discord(of(match.id, "lobby"))
+    async with at_work(evening, discord):
+        await discord.until(lambda: discord.hanging)
+    [lobby, invited] = discord.sent
+    assert invited.lobby == MessageRef(lobby.match.channel, lobby.post.id)
 
 
 async def test_slow_messages_make_room_for_others(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
