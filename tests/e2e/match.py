@@ -233,7 +233,7 @@ class Match:
 
     async def export(self, by: str = "Dmitri") -> Json:
         """The match as the bot exports it, fetched by a person who doesn't play."""
-        answer = await self.driver.player(by).slash(self.thread, "match", "export")
+        answer = await self.driver.player(by).slash(self.thread, "match", "export", match=str(self.number))
         assert answer is not None
         await self.driver.wait(lambda: answer.attachments)  # on a busy machine it asks for patience first
         return json.loads(await self.driver.file(answer.attachments[0]))
