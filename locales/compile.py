@@ -18,10 +18,10 @@ def compile_texts(folder: Path = FOLDER) -> None:
     made_of = digest(folder)
     if check(folder, complete=False):
         return
-    whole = Compiled(made_of, {language: written(language, folder) for language in languages(folder)})
+    texts = Compiled(made_of, {language: written(language, folder) for language in languages(folder)})
     new = folder / f"{FILE}.{os.getpid()}"  # another process may read or write it now
     try:
-        new.write_bytes(msgspec.msgpack.encode(whole))
+        new.write_bytes(msgspec.msgpack.encode(texts))
         new.replace(folder / FILE)
     finally:
         new.unlink(missing_ok=True)

@@ -38,17 +38,17 @@ class Compiled(msgspec.Struct, frozen=True):
 def compiled(folder: Path = FOLDER) -> Mapping[str, Language]:
     """The languages of a folder from its compiled file; none where it has none that can be read and is of today."""
     with suppress(OSError, msgspec.MsgspecError):
-        found = msgspec.msgpack.decode((folder / FILE).read_bytes(), type=Compiled)
-        if found.digest == digest(folder):
-            return found.languages
+        texts = msgspec.msgpack.decode((folder / FILE).read_bytes(), type=Compiled)
+        if texts.digest == digest(folder):
+            return texts.languages
     return {}
 
 
 def digest(folder: Path) -> bytes:
     """A digest of a folder's texts and glossaries, and of the code that reads and checks them."""
-    whole = blake2b()
+    read = blake2b()
     for file in sorted((*folder.glob("*/*.po"), *folder.glob("*/*.md"), *FOLDER.glob("*.py"))):
         content = file.read_bytes()
-        whole.update(f"{file.parent.name}/{file.name} {len(content)} ".encode())
-        whole.update(content)
-    return whole.digest()
+        read.update(f"{file.parent.name}/{file.name} {len(content)} ".encode())
+        read.update(content)
+    return read.digest()

@@ -169,7 +169,7 @@ class Shown:
 class MatchFacts:
     """A match and what is stored beside it, all as of one moment."""
 
-    match: Match  # the header, without secrets of its log
+    match: Match  # the header, with its secret key
     zone: str = ""  # of its server; "" if it has none
     deadlines: tuple[Deadline, ...] = ()  # in the order in which they are due
     messages: tuple[Shown, ...] = ()  # that show its posts

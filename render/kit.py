@@ -201,8 +201,8 @@ def block(canvas: Image.Image, box: tuple[int, int, int, int], radius: float, co
 def _corners(radius: float) -> list[Image.Image]:
     """The masks of the round corners: the upper and the lower one on the left, then on the right."""
     side = ceil(radius) + 1
-    whole = slab((2 * side, 2 * side), radius)
-    return [whole.crop((x, y, x + side, y + side)) for x in (0, side) for y in (0, side)]
+    slab_of_corners = slab((2 * side, 2 * side), radius)
+    return [slab_of_corners.crop((x, y, x + side, y + side)) for x in (0, side) for y in (0, side)]
 
 
 @cache

@@ -9,14 +9,13 @@ from cogs.panel.components import answer_words
 from cogs.ui.client import Client
 from cogs.ui.sentences import sentences
 from engines.table import TURN, Event, Path, Refused
+from host.outbox.messages import Heard
 from host.play.seen import Seen
 from locales import Catalogue
 from model.kinds import How, RowKind
-from model.match import LogRow
 from render.news import priority
 from render.words import cut
 
-Heard = tuple[LogRow, list[Event]]  # a row of the log, and what of it a viewer may hear
 ACROSS, SMALL = 40, 50  # characters of a line on a phone, and in small print
 OWN = 2  # lines of small print that a move may always take
 

@@ -36,7 +36,6 @@ from model.terms import Terms
 # columns of a match that no step changes
 FIXED = ("game", "opened", "thread", "rematch_of", "position_of", "cup")
 
-
 T = TypeVar("T")
 
 

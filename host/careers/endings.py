@@ -104,17 +104,17 @@ class Endings:
         """
         rows, snapshots = await self._match_log.store.course(match.id, first, last, every)
         stand = [snapshots[row.seq] for row in kept(rows) if row.seq in snapshots]
-        known = {row.seq: self._match_log.kept.state(match.id, row.seq) for row in stand}
-        standings = await asyncio.to_thread(self._standings, match, stand, known)
+        in_memory = {row.seq: self._match_log.kept.state(match.id, row.seq) for row in stand}
+        standings = await asyncio.to_thread(self._standings, match, stand, in_memory)
         return [row.seq for row in stand], standings, rows
 
     def _standings(
-        self, match: Match, snapshots: Iterable[Snapshot], known: Mapping[int, KeptState | None]
+        self, match: Match, snapshots: Iterable[Snapshot], in_memory: Mapping[int, KeptState | None]
     ) -> list[tuple[Standing, ...]]:
         game = self._match_log.game(match)
 
         def state(snapshot: Snapshot) -> Any:
-            kept = known[snapshot.seq]
+            kept = in_memory[snapshot.seq]
             return self._match_log.decoded(match, snapshot) if kept is None or kept.state is None else kept.state
 
         return [game.view(state(snapshot), None).standings for snapshot in snapshots]

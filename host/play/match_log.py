@@ -100,7 +100,10 @@ class MatchLog:
         return read, again
 
     async def load(self, match_id: int, again: Again | None = None) -> LoadedMatch:
-        """The current match, also `again`; raises Refused if it doesn't exist, hasn't started or can't be read."""
+        """The current match, from facts read `again` if given.
+
+        Raises Refused if it doesn't exist, hasn't started or can't be read.
+        """
         read = await (self.store.facts(match_id) if again is None else again())
         if read is None:
             raise Refused("house.unknown")
