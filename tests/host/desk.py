@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from engines.table import Path
+from host.coach import reviews
 from host.thinking.pool import ThoughtPool
 from opponents.thinking import Ranking, Weighed
 from opponents.worker import Given, Question, Task
@@ -51,3 +54,10 @@ class Beside(ThoughtPool):
     async def do(self, task: Task) -> Given | None:
         self.tasks.append(task)
         return None if self.is_closed else await asyncio.to_thread(task.answer)
+
+
+def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let reviews be made with as few ways on as there must be."""
+    monkeypatch.setattr(reviews, "SECONDS", 0.01)
+    for name in ("MORE", "CONFIRMING", "EXAMPLES"):
+        monkeypatch.setattr(reviews, name, 0.001)

@@ -18,14 +18,13 @@ from db.stores.puzzles import NewPuzzle, from_match
 from db.stores.reviews import Ordered
 from engines import GAMES
 from engines.table import Game, View
-from host.coach import reviews
 from host.coach.making import new_puzzle
 from model.kinds import RowKind
 from opponents.puzzles import Cost, Puzzle, before, imagined
 from opponents.random import play_random
 from opponents.review import has_choice
 from tests.engines.facts import FACTS, brief
-from tests.host.desk import Beside
+from tests.host.desk import Beside, hurry
 from tests.host.evening import ADA, BO, NAMES, Evening, refused
 from tests.opponents.recorded import nothing_special, played
 from tests.secrets.transport import Asking, Sent, Wire, new_bot
@@ -146,8 +145,7 @@ def assert_anonymous(sent: Sent, match: int) -> None:
 
 
 async def test_what_is_kept_of_a_review_names_nobody(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reviews, "SECONDS", 0.01)
-    monkeypatch.setattr(reviews, "MORE", 0.001)
+    hurry(monkeypatch)
     evening.house.reviews._pool = Beside()
     match = await evening.play(GUS, ADA, game="schlangennest")
     await evening.play_on(match, Random(1))

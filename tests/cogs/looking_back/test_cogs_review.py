@@ -13,7 +13,7 @@ from host.coach.report import TURNING_POINTS
 from locales import catalogue
 from opponents import reasons, worker
 from tests.cogs.world import World, play_fallback, press_through, quick_match
-from tests.host.desk import Beside
+from tests.host.desk import Beside, hurry
 
 SAY = catalogue("en")
 MOST = 200  # answers
@@ -33,8 +33,7 @@ def no_maker(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def soon(no_maker: None, world: World, monkeypatch: pytest.MonkeyPatch) -> None:  # the host is made without it
     """Reviews are made with as few ways on as there must be, and no process is needed."""
-    monkeypatch.setattr(reviews, "SECONDS", 0.01)
-    monkeypatch.setattr(reviews, "EXAMPLES", 0.01)
+    hurry(monkeypatch)
     monkeypatch.setattr(reviews, "coarse", lambda found: ())
     world.house.reviews._pool = Beside()
 

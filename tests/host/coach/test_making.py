@@ -10,7 +10,6 @@ import pytest
 from db.stores.puzzles import StoredPuzzle
 from engines import GAMES
 from engines.table import Ready
-from host.coach import reviews
 from host.coach.making import HELD_BACK, OF_A_MATCH, REST, PuzzleMaker, in_stock
 from host.coach.puzzles import Puzzles
 from host.thinking.pool import ThoughtPool
@@ -29,6 +28,7 @@ from opponents.puzzles import (
 )
 from opponents.worker import Challenge, Examine, Given, Grade, Hold, Refine, Seek, Task
 from tests.host.coach.planted import STOCK
+from tests.host.desk import hurry
 from tests.host.evening import ADA, BO, CY, Evening
 
 HARD = 2
@@ -83,9 +83,7 @@ def _weighed(candidate: Candidate, known: Weighing, lead: float, worlds: int) ->
 
 @pytest.fixture
 def pool(monkeypatch: pytest.MonkeyPatch) -> Judge:
-    monkeypatch.setattr(reviews, "SECONDS", 0.01)  # as many ways on as there must be
-    monkeypatch.setattr(reviews, "MORE", 0.001)
-    monkeypatch.setattr(reviews, "AT_ONCE", 0.0005)
+    hurry(monkeypatch)
     monkeypatch.setattr(worker, "explained", lambda record, moment, seed, budget: moment)  # no one finds an example
     return Judge()
 

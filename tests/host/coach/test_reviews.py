@@ -25,6 +25,7 @@ from opponents.examples import GoingOn, Reason
 from opponents.review import Moment, Record, coarse, effort
 from opponents.thinking import Budget
 from opponents.worker import Confirm, Given, Illustrate, Measure, Piece, Refine, Task
+from tests.host.desk import hurry
 from tests.host.evening import ADA, BO, CY, Evening, refused
 
 
@@ -48,8 +49,7 @@ class Room(ThoughtPool):
 
 @pytest.fixture
 def pool(monkeypatch: pytest.MonkeyPatch) -> Room:
-    monkeypatch.setattr(reviews, "SECONDS", 0.01)  # as many ways on as there must be
-    monkeypatch.setattr(reviews, "MORE", 0.001)
+    hurry(monkeypatch)
     monkeypatch.setattr(reviews, "AT_ONCE", 0.0005)
     monkeypatch.setattr(worker, "explained", lambda record, moment, seed, budget: moment)  # no one finds an example
     return Room()
@@ -275,7 +275,7 @@ def examples(pool: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """Any answer may be a turning point, and each has an example that is quickly found."""
 
     def explained(record: Record, moment: Moment, seed: int, budget: Budget) -> Moment:
-        assert moment.choice is not None and budget.seconds == pytest.approx(EXAMPLES / TURNING_POINTS)
+        assert moment.choice is not None and budget.seconds == pytest.approx(reviews.EXAMPLES / TURNING_POINTS)
         paths = moment.choice.best, record.rows[moment.number - 1].path
         events = (Event("laid", None, {"seat": 0, "ids": ("a", "b")}),)
         best, other = (GoingOn(path, events, (Standing(0, 1, 5),), is_over=False) for path in paths)
