@@ -11,12 +11,14 @@ import pytest
 import structlog
 from discord import app_commands
 
+import engines.pistard.game
 import host.coach.making
 import host.lobby.forecast
 import host.play.dormant
 import host.time.heartbeat
 import host.time.worker
 from engines import GAMES
+from engines.pistard import DIE, TRACKS
 from engines.table import Path as Steps
 from host.lobby.forecast import Length
 from host.play.seen import fingerprint_of
@@ -86,6 +88,13 @@ def known_from_other_tests() -> Iterator[None]:
         patch.setattr(host.lobby.forecast, "measure", length)
         yield
     gc.unfreeze()
+
+
+@pytest.fixture
+def last_squares(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The short track is all but over when a race of Pistard begins: who moves first crosses the line."""
+    place, skipped = engines.pistard.game._free_square, len(TRACKS["sprint"][0]) - DIE
+    monkeypatch.setattr(engines.pistard.game, "_free_square", lambda taken, d: place(taken, skipped + d))
 
 
 @pytest.fixture

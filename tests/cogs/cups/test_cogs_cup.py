@@ -148,6 +148,7 @@ async def asked_in(world: World, match: int) -> int | None:
     return seen.match.seats[seen.view.waiting[0] or 0].user
 
 
+@pytest.mark.usefixtures("last_squares")
 async def test_a_match_tells_what_it_means_for_its_cup(world: World) -> None:
     ann, *others = await cup_of(world, 3)
     await draw(ann)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import AsyncIterator, Iterable
+from functools import cache
 from string import Formatter
 from typing import Any
 
@@ -27,6 +28,7 @@ async def server(db_url: str, language: str) -> AsyncIterator[World]:
     await world.end()
 
 
+@cache
 def literals(language: str) -> dict[str, str]:
     """The longest part of each text that is always there, by key and form."""
     found: dict[str, str] = {}
@@ -40,17 +42,24 @@ def literals(language: str) -> dict[str, str]:
     return found
 
 
-def in_english(bodies: Iterable[dict[str, Any]], language: str) -> set[str]:
-    """English texts of the catalogue that are shown, though the language has others."""
+@cache
+def english_alone(language: str) -> set[str]:
+    """English texts of the catalogue for which the language has others."""
     own = "\n".join(literals(language).values())
     english = {part for part in literals("en").values() if len(re.findall(r"[^\W\d_]", part)) >= LEAST}
-    wanted = {part for part in english if part not in own}
+    return {part for part in english if part not in own}
+
+
+def in_english(bodies: Iterable[dict[str, Any]], language: str) -> set[str]:
+    """Those of them that are shown."""
     shown = "\n".join({text for body in bodies for text in texts(body)})
-    return {part for part in wanted if part in shown}
+    return {part for part in english_alone(language) if part in shown}
 
 
 @pytest.mark.parametrize("language", OTHERS)
-async def test_in_a_whole_match_nothing_is_in_english(server: World, speak: Speak, language: str) -> None:
+async def test_in_a_whole_match_nothing_is_in_english(
+    request: pytest.FixtureRequest, server: World, speak: Speak, language: str
+) -> None:
     speak(language, language)
     ann, bob = server.person("Ann"), server.person("Bob", manage_guild=True)
     await bob.command("admin setup")
@@ -63,6 +72,7 @@ async def test_in_a_whole_match_nothing_is_in_english(server: World, speak: Spea
     page = await ann.command("pistard rules")
     for _ in range(2):
         page = await ann.press(page, page.labels[-1])
+    request.getfixturevalue("last_squares")  # not before: the pictures of the rules are of whole races
     moves = 0
     while not (public := (await server.seen(1)).view).over:
         player = (ann, bob)[public.waiting[0] or 0]

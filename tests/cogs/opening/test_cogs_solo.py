@@ -224,6 +224,7 @@ async def test_the_level_is_asked_and_what_was_beaten_leads_on(world: World, ann
     assert "**Pistard #1**" in begun.text
 
 
+@pytest.mark.usefixtures("last_squares")
 async def test_who_has_beaten_a_level_is_offered_the_next_one_at_the_end(
     world: World, ann: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -31,6 +31,8 @@ from tests.render.png import opened
 SAY, LONGER = catalogue("en"), catalogue("en-XA")
 PROOF = Proof("c" * 64, "e" * 64, "0" * 64)
 
+pytestmark = pytest.mark.usefixtures("last_squares")
+
 
 def result_message(player: Player) -> discord.Message:
     return player.dms()[-1]

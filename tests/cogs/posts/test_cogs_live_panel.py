@@ -159,6 +159,7 @@ async def test_the_end_retires_what_is_left(world: World) -> None:
     assert lines(ann) == [SAY("call.newer", match=link(result))]
 
 
+@pytest.mark.usefixtures("last_squares")
 async def test_the_end_comes_once_to_each_player_and_to_nobody_who_only_looked(world: World) -> None:
     ann, bob, zoe = world.person("Ann"), world.person("Bob"), world.person("Zoe")
     await ann.start_match(bob, preset="quick", target=3)

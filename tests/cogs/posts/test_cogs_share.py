@@ -12,6 +12,8 @@ from tests.cogs.world import BUTTON, FAST, MORE, Answer, Message, Player, World,
 SAY = catalogue("en")
 PODIUM, FILM = "c:podium:1", "c:film:1"
 
+pytestmark = pytest.mark.usefixtures("last_squares")
+
 
 def refused(why: str, **values: str | int) -> str:
     return SAY(f"refusal.share.{why}", **values)

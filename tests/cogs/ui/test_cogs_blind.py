@@ -91,6 +91,7 @@ async def test_a_lobby_says_what_is_missing(world: World) -> None:
     assert (await ann.command("games", at=lounge)).text.endswith(f"about to start ({WHY})")
 
 
+@pytest.mark.usefixtures("last_squares")
 async def test_nobody_is_said_not_to_see_it(world: World) -> None:
     """Neither a guest nor a person who shares; and setup asks for no more than is known to be missing."""
     ann, bob = await raced(world)
