@@ -10,10 +10,13 @@ from typing import Any
 
 import pytest
 import structlog
+from sqlalchemy import URL, make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 from xdist.remote import Producer
 
 import db.sql.engine
+from db.sql.engine import make_sync_engine
+from db.sql.tables import metadata
 from db.sql.url import read_url
 from db.upkeep.migrate import migrate
 from tests.driver import PATIENCE, running_sandbox
@@ -145,8 +148,42 @@ def postgres_url(postgres: str) -> str:
     return postgres.replace("postgresql:", "postgresql+psycopg:")
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.slow)])
-def db_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+@pytest.fixture(scope="session")
+def postgres_house(postgres: str, worker_id: str) -> URL:
+    """The URL of the worker's other database, which has its tables."""
+    import psycopg
+    from psycopg.sql import SQL, Identifier
+
+    name = f"{worker_id}_house"
+    with psycopg.connect(postgres, autocommit=True) as root:
+        root.execute(SQL("CREATE DATABASE {}").format(Identifier(name)))
+    url = make_url(postgres).set(drivername="postgresql+psycopg", database=name)
+    asyncio.run(migrate(url))
+    return url
+
+
+@pytest.fixture
+def postgres_house_url(postgres_house: URL) -> str:
+    """The URL of that database, in which nothing has happened again."""
+    with make_sync_engine(postgres_house).begin() as root:
+        root.execute(text(END_OTHERS))
+        for table in reversed(metadata.sorted_tables):
+            root.execute(table.delete())
+        root.execute(text("SELECT setval(seqrelid, 1, false) FROM pg_sequence"))
+    return postgres_house.render_as_string(hide_password=False)
+
+
+KINDS = ("sqlite", pytest.param("postgres", marks=pytest.mark.slow))
+
+
+@pytest.fixture(params=KINDS)
+def db_url(request: pytest.FixtureRequest) -> str:
+    """The URL of a database of each kind that has its tables, which a test leaves as they are."""
+    return request.getfixturevalue("postgres_house_url" if request.param == "postgres" else "sqlite_url")
+
+
+@pytest.fixture(params=KINDS)
+def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The URL of an empty database of each kind."""
     if request.param == "postgres":
         return request.getfixturevalue("postgres_url")

@@ -17,6 +17,7 @@ import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -130,6 +131,15 @@ def image(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     return image
 
 
+def is_ready(port: int) -> bool:
+    """Whether a bot says so there."""
+    try:
+        with urlopen(f"http://127.0.0.1:{port}/readyz", timeout=PATIENCE):
+            return True
+    except OSError:
+        return False
+
+
 def test_the_image_s_bot_starts_is_healthy_and_stops_when_it_is_told_to(image: Image, sandbox: str) -> None:
     where = {"METRICS_PORT": free_port(), "SANDBOX_PORT": port_of(sandbox)}
 
@@ -143,10 +153,11 @@ def test_the_image_s_bot_starts_is_healthy_and_stops_when_it_is_told_to(image: I
     bot = image.start(last("CMD"), **where)
     try:
         until = time.monotonic() + PATIENCE
-        while not is_healthy():
+        while not is_ready(where["METRICS_PORT"]):  # for the check a process starts each time
             assert bot.poll() is None, bot.stdout and bot.stdout.read()
             assert time.monotonic() < until
             time.sleep(0.2)
+        assert is_healthy()
         bot.terminate()
         assert bot.wait(PATIENCE) == 0
     finally:

@@ -85,7 +85,7 @@ def files_named(heading: str) -> list[str]:
 def house(tmp_path: Path) -> Path:
     """A copy of what is needed to keep a setting and a match."""
     for room in ROOMS:
-        shutil.copytree(ROOT / room, tmp_path / room, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / room, tmp_path / room, ignore=shutil.ignore_patterns("*.pyc.*"))
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     return tmp_path
 

@@ -1,8 +1,10 @@
-"""A match alone, from the command in direct messages to its end, over real HTTP and WebSocket."""
+"""Direct messages over real HTTP and WebSocket: the way to the home, and a match alone from the command to its end."""
 
+from locales import catalogue
 from tests.driver import Driver
 from tests.e2e.match import is_confirm, steps, take_first
 
+SAY = catalogue("en")
 MOST = 400  # presses
 OVER = "The match is over."
 
@@ -30,3 +32,16 @@ async def test_a_match_against_the_computer_is_played_in_direct_messages_to_its_
     verified = await ann.slash(ann.dm(), "match", "verify", match="1")
     assert verified is not None and "follow from the seed" in verified.content
     assert (len(driver.threads()), len(ann.sees("races"))) == before, "nothing of it reaches the server"
+
+
+async def test_a_direct_message_is_answered_with_one_line(driver: Driver) -> None:
+    bob = driver.player("Bob")
+    await bob.say(bob.dm(), "hello")
+    await driver.wait(lambda: [message.content for message in bob.sees(bob.dm())] == ["hello", SAY("start.greeting")])
+    home = await bob.press(bob.sees(bob.dm())[-1], SAY("start.open"))
+    assert "## Pistard" in home.text
+    await bob.say(bob.dm(), "hello again")
+    await bob.press(home, "SuperEchelon")
+    assert [message.content for message in bob.sees(bob.dm()) if message.content] == [
+        *("hello", SAY("start.greeting"), "hello again")
+    ]

@@ -165,18 +165,16 @@ async def test_a_thought_outlives_the_bot(bot: Bot, driver: Driver) -> None:
     assert screen is not None
     await ann.press(screen, "Details")
     await ann.submit(AGAINST_CHAMPION)
-    killed = 0
-    while killed < 2:
+    thinks = False
+    while not thinks:
         panel = await asked(driver, ann)
         offered = steps(panel)
         part = next((offer for offer in offered if is_confirm(offer)), offered[0])
-        panel = await take_first(ann, panel, part)
-        if THINKING in panel.content:
-            bot.kill()
-            killed += 1
-            await revive(bot, driver)
+        thinks = THINKING in (await take_first(ann, panel, part)).content
+    bot.kill()
+    await revive(bot, driver)
     await asked(driver, ann)
     played = await answers(driver, ann)
     assert len(dict(played)) == len(played)
-    assert sum(how == "computer" for _, how in played) >= killed
+    assert "computer" in {how for _, how in played}
     assert {how for _, how in played} <= {"player", "computer", "forced"}

@@ -60,29 +60,24 @@ def running(folder: Path, address: str, **settings: str) -> Iterator[Bot]:
         bot.close()
 
 
-async def test_a_match_of_it_is_played_against_a_computer_that_thinks(place: Path, tmp_path: Path) -> None:
-    with running_sandbox() as address, running(tmp_path, address, PYTHONPATH=str(place)) as bot:
-        async with await Driver.connect(address) as driver:
-            await driver.ready()
-            await play(driver, driver.player("Ann"), KEY, "Strong")
-        assert bot.faults == [], bot.log
-        assert "thought" not in bot.log  # that failed or broke off
-        assert ("computer",) in bot.query("SELECT DISTINCT how FROM log")
-
-
-async def test_where_it_was_uninstalled_the_others_are_played_on(place: Path, tmp_path: Path) -> None:
+async def test_it_is_played_against_a_computer_that_thinks_and_without_it_the_others_are_played_on(
+    place: Path, tmp_path: Path
+) -> None:
     with running_sandbox() as address:
         async with await Driver.connect(address) as driver:
             ann = driver.player("Ann")
             with running(tmp_path, address, PYTHONPATH=str(place)) as bot:
                 await driver.ready()
+                await play(driver, ann, KEY, "Strong")
                 await ann.slash("races", KEY, "new", players=2)
+                assert "thought" not in bot.log  # that failed or broke off
+                assert ("computer",) in bot.query("SELECT DISTINCT how FROM log")
             with running(tmp_path, address) as bot:
                 await driver.wait(lambda: driver.online and all(command["name"] != KEY for command in driver.commands))
                 answer = await ann.slash("races", "games")
                 assert answer is not None
                 await ann.slash("races", "pistard", "new", players=2)
-                assert bot.faults == [], bot.log
+        assert bot.faults == [], bot.log
 
 
 async def test_one_that_cannot_be_loaded_is_a_line(tmp_path: Path) -> None:

@@ -76,7 +76,7 @@ def test_a_database_of_another_version_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_a_port_that_another_program_has(tmp_path: Path, taken: int) -> None:
-    sentences = refusal(Bot(tmp_path, SANDBOX_PORT=taken).run())
+    sentences = refusal(ForkedBot(tmp_path, shared_forks(), SANDBOX_PORT=taken).run())
     assert sentences == [f"SANDBOX_PORT: the sandbox can't listen on {taken}; choose another port."]
 
 

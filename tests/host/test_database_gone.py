@@ -137,7 +137,7 @@ def server() -> Iterator[Any]:
 async def test_a_server_that_is_gone_for_a_minute_costs_no_move(server: Any, tmp_path: Path) -> None:
     url = server.get_uri().replace("postgresql:", "postgresql+psycopg:")
     evening = await Evening.begin(url)
-    match = await evening.ride(ADA, BO)
+    match = await evening.ride(ADA, BO, track="sprint", race="points", target="3")
     user, seen = await evening.due(match)
     path, press = seen.game.fallback(seen.view), evening.press()
     await evening.house.start()

@@ -16,11 +16,13 @@ import bot
 import host.doctor
 from db.sql.codec import decode
 from db.sql.url import read_url
+from db.store import Store
 from db.upkeep.checkup import condition
 from host.doctor import Doctor, Verdict, of_clock, of_connections, of_database, of_settings
 from host.settings import Settings
 from host.time.backup_folder import name_at
 from host.time.backups import BackupPlan, Backups
+from tests.db.sample import behind
 from tests.host.evening import ADA, BO, Evening
 from tests.later_revision import later_migrations
 
@@ -248,8 +250,12 @@ async def test_the_database_tells_its_size_and_its_revision(
         patch.setattr("db.upkeep.revisions.MIGRATIONS", later_migrations(tmp_path / "migrations"))
         found = await asyncio.to_thread(lines, evening.url, 0.0)
         assert found[0].startswith("note migrations: the tables are of an old")
-    await evening.write("UPDATE alembic_version SET version_num = '9999'")
-    assert (await asyncio.to_thread(lines, evening.url, 0.0))[0] == (
+
+
+async def test_tables_of_another_version_are_left_alone(empty_url: str) -> None:
+    await (await Store.open(empty_url)).close()
+    await behind(empty_url, "UPDATE alembic_version SET version_num = '9999'")
+    assert (await asyncio.to_thread(lines, empty_url, 0.0))[0] == (
         "bad  migrations: the tables are those of another version (revision 9999): update Gruppetto if that one is "
         "newer, else name another database."
     )

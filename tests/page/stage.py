@@ -5,6 +5,7 @@ import json
 import time
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
+from functools import cache
 from io import BytesIO
 from typing import Any, Self
 
@@ -153,6 +154,7 @@ BOARD_COMPONENTS = [
 ]
 
 
+@cache
 def track() -> bytes:
     """A picture of a track, 800 x 460."""
     picture = Image.new("RGB", (800, 460), "#12303a")

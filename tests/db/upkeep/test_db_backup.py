@@ -5,6 +5,7 @@ import gzip
 import json
 import os
 import resource
+import shutil
 import signal
 import sqlite3
 import stat
@@ -252,13 +253,21 @@ SPOILT: dict[str, tuple[Callable[[Lines], object], Callable[[Lines], bytes], str
 }
 
 
+@pytest.fixture(scope="session")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a database that was lived in, and a backup of it."""
+    folder = tmp_path_factory.mktemp("source")
+    url = f"sqlite+aiosqlite:///{folder}/source.db"
+    asyncio.run(lived_in(url))
+    back_up(read_url(url), folder / "house.backup", NOON)
+    return folder
+
+
 @pytest.fixture
-async def made(tmp_path: Path, file: Path) -> Path:
-    """A backup."""
-    url = f"sqlite+aiosqlite:///{tmp_path}/source.db"
-    await lived_in(url)
-    back_up(read_url(url), file, NOON)
-    return file
+def made(tmp_path: Path, source: Path) -> Path:
+    """A backup, beside the database of which it was made."""
+    shutil.copytree(source, tmp_path, dirs_exist_ok=True)
+    return tmp_path / "house.backup"
 
 
 def refusal(url: str, file: Path) -> str:
@@ -326,11 +335,11 @@ async def test_a_bot_that_runs_is_not_restored_over(db_url: str, made: Path) -> 
     restore(read_url(db_url), made)
 
 
-async def test_an_empty_database_is_not_backed_up(db_url: str, file: Path) -> None:
+async def test_an_empty_database_is_not_backed_up(empty_url: str, file: Path) -> None:
     with pytest.raises(BackupRefused, match="nothing to back up"):
-        back_up(read_url(db_url), file, NOON)
+        back_up(read_url(empty_url), file, NOON)
     assert not is_there(file)
-    assert not is_there(Path(str(make_url(db_url).database)))
+    assert not is_there(Path(str(make_url(empty_url).database)))
 
 
 def test_an_older_backup_is_never_overwritten(made: Path, tmp_path: Path) -> None:

@@ -86,8 +86,8 @@ async def lived_in(url: str) -> Match:
     return match
 
 
-async def test_several_starters_at_once_end_with_one_database(db_url: str) -> None:
-    stores = await asyncio.gather(*(Store.open(db_url) for _ in range(4)))
+async def test_several_starters_at_once_end_with_one_database(empty_url: str) -> None:
+    stores = await asyncio.gather(*(Store.open(empty_url) for _ in range(4)))
     for store in stores:
         await store.create(LOBBY, row("open"))
     assert len(await stores[0].matches_in(["lobby"])) == 4
@@ -134,22 +134,22 @@ def test_until_the_first_release_the_only_revision_is_a_hash_of_the_tables() -> 
 
 
 async def test_a_match_is_played_on_after_an_upgrade(
-    db_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    empty_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await lived_in(db_url)
-    before = await everything(db_url)
+    match = await lived_in(empty_url)
+    before = await everything(empty_url)
     monkeypatch.setattr("db.upkeep.revisions.MIGRATIONS", later_migrations(tmp_path / "migrations"))
     scripts = ScriptDirectory.from_config(alembic_config()).walk_revisions()
     assert revisions() == tuple(script.revision for script in scripts)
-    store = await Store.open(db_url)
-    assert await everything(db_url) == before
-    assert await behind(db_url, "SELECT DISTINCT shoes FROM seats") == ["old"]
+    store = await Store.open(empty_url)
+    assert await everything(empty_url) == before
+    assert await behind(empty_url, "SELECT DISTINCT shoes FROM seats") == ["old"]
     assert await store.match(match.id) == match
     assert (await store.commit(step(match))).seq == match.seq + 1
     assert (await store.create(LOBBY, row("open"))).id > match.id
     await store.close()
     with pytest.raises(IntegrityError):
-        await behind(db_url, "INSERT INTO seats (match, seat, name, resigned) VALUES (99, 0, '', false)")
+        await behind(empty_url, "INSERT INTO seats (match, seat, name, resigned) VALUES (99, 0, '', false)")
 
 
 def backups_in(folder: Path) -> list[Path]:
@@ -169,12 +169,12 @@ asyncio.run(start())
 
 
 async def test_of_several_workers_that_start_one_backs_up_and_upgrades(
-    db_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    empty_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await lived_in(db_url)
+    await lived_in(empty_url)
     [first] = revisions()
     folder, migrations = tmp_path / "backups", later_migrations(tmp_path / "migrations")
-    order = (sys.executable, "-c", START, db_url, str(folder), str(migrations))
+    order = (sys.executable, "-c", START, empty_url, str(folder), str(migrations))
     starting = [await asyncio.create_subprocess_exec(*order, cwd=ROOT) for _ in range(3)]
     assert [await process.wait() for process in starting] == [0, 0, 0]
     [backup] = backups_in(folder)
@@ -182,26 +182,26 @@ async def test_of_several_workers_that_start_one_backs_up_and_upgrades(
     monkeypatch.setattr("db.upkeep.revisions.MIGRATIONS", migrations)
     new = read_url(f"sqlite:///{tmp_path}/new.db")
     assert restore(new, backup).revision == first
-    assert await everything(str(new)) == await everything(db_url), "the backup leads to the same end"
-    await (await Store.open(db_url, folder)).close()
+    assert await everything(str(new)) == await everything(empty_url), "the backup leads to the same end"
+    await (await Store.open(empty_url, folder)).close()
     assert backups_in(folder) == [backup], "there was nothing to upgrade any more"
 
 
-async def test_a_new_database_needs_no_backup(db_url: str, tmp_path: Path) -> None:
-    await (await Store.open(db_url, tmp_path / "backups")).close()
+async def test_a_new_database_needs_no_backup(empty_url: str, tmp_path: Path) -> None:
+    await (await Store.open(empty_url, tmp_path / "backups")).close()
     assert backups_in(tmp_path / "backups") == []
 
 
 async def test_without_a_backup_nothing_is_upgraded(
-    db_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    empty_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await lived_in(db_url)
+    await lived_in(empty_url)
     [first] = revisions()
     monkeypatch.setattr("db.upkeep.revisions.MIGRATIONS", later_migrations(tmp_path / "migrations"))
     (tmp_path / "file").touch()
     with pytest.raises(DatabaseClosed, match=r"The folder .*/file for the backup before the upgrade can't be made"):
-        await Store.open(db_url, tmp_path / "file")
-    assert await behind(db_url, "SELECT version_num FROM alembic_version") == [first]
+        await Store.open(empty_url, tmp_path / "file")
+    assert await behind(empty_url, "SELECT version_num FROM alembic_version") == [first]
 
 
 async def test_rows_that_point_nowhere_are_a_sentence_and_of_many_starts_one_backup_is_kept(
@@ -227,16 +227,16 @@ async def test_rows_that_point_nowhere_are_a_sentence_and_of_many_starts_one_bac
     assert made.stat().st_size
 
 
-async def test_a_database_of_another_version_is_refused_and_untouched(db_url: str) -> None:
-    await lived_in(db_url)
-    await behind(db_url, "UPDATE alembic_version SET version_num = '9999'", "CREATE TABLE news (id INTEGER)")
-    before = await everything(db_url)
-    assert await refusal(db_url) == (
+async def test_a_database_of_another_version_is_refused_and_untouched(empty_url: str) -> None:
+    await lived_in(empty_url)
+    await behind(empty_url, "UPDATE alembic_version SET version_num = '9999'", "CREATE TABLE news (id INTEGER)")
+    before = await everything(empty_url)
+    assert await refusal(empty_url) == (
         "The database has the tables of another version (revision 9999): update Gruppetto if that one is newer, else "
         "name another database, for nothing from before 1.0 is kept."
     )
-    assert await everything(db_url) == before
-    assert await behind(db_url, "SELECT version_num FROM alembic_version") == ["9999"]
+    assert await everything(empty_url) == before
+    assert await behind(empty_url, "SELECT version_num FROM alembic_version") == ["9999"]
 
 
 async def test_a_missing_folder_is_named(tmp_path: Path) -> None:

@@ -18,13 +18,13 @@ async def whose(url: str) -> str | None:
     return await asyncio.to_thread(owner_of, read_url(url))
 
 
-async def test_a_database_belongs_to_the_first_to_claim_it(db_url: str) -> None:
-    assert await whose(db_url) is None
-    store = await Store.open(db_url)
-    assert await whose(db_url) is None
+async def test_a_database_belongs_to_the_first_to_claim_it(empty_url: str) -> None:
+    assert await whose(empty_url) is None
+    store = await Store.open(empty_url)
+    assert await whose(empty_url) is None
     assert await asyncio.gather(*(store.claim(OURS) for _ in range(3))) == [OURS] * 3
     assert await store.claim(OTHERS) == await store.claim(SANDBOX) == OURS
-    assert await whose(db_url) == OURS
+    assert await whose(empty_url) == OURS
     await store.close()
 
 
@@ -46,10 +46,10 @@ async def test_a_match_of_the_sandbox_is_one_to_lose(store: Store, db_url: str) 
     assert await store.claim(OURS) == await whose(db_url) == SANDBOX
 
 
-async def test_it_is_taken_over_when_no_bot_runs(db_url: str) -> None:
-    url = read_url(db_url)
+async def test_it_is_taken_over_when_no_bot_runs(empty_url: str) -> None:
+    url = read_url(empty_url)
     assert not await asyncio.to_thread(take_over, url, OURS), "there is nothing to take over"
-    store = await Store.open(db_url)
+    store = await Store.open(empty_url)
     await store.claim(SANDBOX)
     match = await store.create(LOBBY, row("open"))
     await store.show_panel("turn", ADA, 5, 6, match.id)
@@ -59,9 +59,9 @@ async def test_it_is_taken_over_when_no_bot_runs(db_url: str) -> None:
         await asyncio.to_thread(take_over, url, OURS)
     await store.close()
     assert await asyncio.to_thread(take_over, url, OURS)
-    assert await whose(db_url) == OURS
-    assert not (await everything(db_url))["messages"], "no application can edit those of another"
-    store = await Store.open(db_url)
+    assert await whose(empty_url) == OURS
+    assert not (await everything(empty_url))["messages"], "no application can edit those of another"
+    store = await Store.open(empty_url)
     assert await store.match(match.id) == match
     assert (await store.open_tables.of(7)).message is None
     assert await store.people.dm(ADA) is None, "nor write where that one has met people"

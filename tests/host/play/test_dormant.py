@@ -13,13 +13,8 @@ from host.play.replay import Frame
 from model.match import LogRow, Snapshot
 from tests.host.evening import ADA, BO, CY, Evening
 
-SHORT = {"track": "sprint", "race": "points", "target": "6"}
+SHORT = {"track": "sprint", "race": "points", "target": "3"}
 DORMANT = 15_000  # bytes that a match may take
-
-
-@pytest.fixture
-def house_url(db_url: str) -> str:
-    return db_url
 
 
 @pytest.fixture
@@ -62,6 +57,7 @@ async def counted(evening: Evening, match: int) -> dict[str, int]:
     return {name: sum(row[0] == match for row in rows[name]) for name in ("log", "snapshots", "dormant")}
 
 
+@pytest.mark.usefixtures("db_url")
 async def test_a_month_after_its_end_a_match_is_packed_and_looks_as_it_did(
     evening: Evening, dormancy: Dormancy
 ) -> None:
@@ -80,12 +76,13 @@ async def test_a_month_after_its_end_a_match_is_packed_and_looks_as_it_did(
     assert await dormancy.work() == evening.now() + LOOKS
 
 
+@pytest.mark.usefixtures("slow_url")
 @pytest.mark.parametrize("game", ["schlangennest", "superechelon", "legstrong"])
 async def test_matches_of_every_game_are_packed_whole(
     evening: Evening, dormancy: Dormancy, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(evening.house.games, game, GAMES[game])  # pyright: ignore[reportArgumentType]
-    match, left = await evening.play(ADA, BO, game=game), iter(range(40))
+    match, left = await evening.play(ADA, BO, game=game), iter(range(20))
     await evening.play_on(match, random.Random(1), lambda _: next(left, None) is None)
     await evening.write("UPDATE matches SET phase = 'over'", "DELETE FROM outbox")
     log, header = await evening.log(match), await evening.header(match)
@@ -96,7 +93,7 @@ async def test_matches_of_every_game_are_packed_whole(
     assert await evening.header(match) == header
 
 
-@pytest.mark.usefixtures("rope")
+@pytest.mark.usefixtures("slow_url", "rope")
 async def test_what_was_taken_back_and_what_was_changed_in_silence_is_packed_too(
     evening: Evening, dormancy: Dormancy
 ) -> None:
@@ -118,6 +115,7 @@ async def test_what_was_taken_back_and_what_was_changed_in_silence_is_packed_too
     assert sum(row.kind == "undo" for row in await evening.log(undone)) == 1
 
 
+@pytest.mark.usefixtures("db_url")
 async def test_what_playing_again_does_not_bring_is_kept_as_it_was(evening: Evening, dormancy: Dormancy) -> None:
     """As if the rules had been others when the match was played."""
     match = await played(evening, "pistard", ADA, BO, **SHORT)
@@ -133,6 +131,7 @@ async def test_what_playing_again_does_not_bring_is_kept_as_it_was(evening: Even
     assert [await evening.store.snapshot(match, row.seq) for row in before] == saved
 
 
+@pytest.mark.usefixtures("slow_url")
 async def test_a_match_that_is_not_told_yet_or_runs_is_left_alone(evening: Evening, dormancy: Dormancy) -> None:
     running = await evening.ride(ADA, BO)
     untold = await evening.play(ADA, BO, game="tiny")
@@ -142,6 +141,7 @@ async def test_a_match_that_is_not_told_yet_or_runs_is_left_alone(evening: Eveni
     assert (await counted(evening, running))["dormant"] == (await counted(evening, untold))["dormant"] == 0
 
 
+@pytest.mark.usefixtures("slow_url")
 async def test_a_match_that_this_version_cannot_read_stays_as_it_is(
     evening: Evening, dormancy: Dormancy, reports: list[Any]
 ) -> None:
@@ -157,6 +157,7 @@ async def test_a_match_that_this_version_cannot_read_stays_as_it_is(
     ]
 
 
+@pytest.mark.usefixtures("slow_url")
 async def test_careers_are_counted_again_from_packed_matches(evening: Evening, dormancy: Dormancy) -> None:
     match = await played(evening)
     assert await dormancy.pack(match)
@@ -167,6 +168,7 @@ async def test_careers_are_counted_again_from_packed_matches(evening: Evening, d
     assert await evening.rows() == rows
 
 
+@pytest.mark.usefixtures("slow_url")
 async def test_a_person_can_have_what_a_packed_match_holds_of_them(evening: Evening, dormancy: Dormancy) -> None:
     match = await played(evening)
     before = await evening.house.privacy.export_of(ADA)
@@ -177,6 +179,7 @@ async def test_a_person_can_have_what_a_packed_match_holds_of_them(evening: Even
     assert after == before
 
 
+@pytest.mark.usefixtures("db_url")
 async def test_who_is_forgotten_is_forgotten_in_packed_matches_too(evening: Evening, dormancy: Dormancy) -> None:
     match = await played(evening)
     assert await dormancy.pack(match)

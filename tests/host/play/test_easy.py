@@ -3,8 +3,10 @@
 import copy
 import json
 import random
+import shutil
 from dataclasses import replace
 from itertools import groupby
+from pathlib import Path
 from unittest.mock import AsyncMock, Mock
 
 import pytest
@@ -50,7 +52,7 @@ async def hows(evening: Evening, match: int, user: int) -> set[str]:
 async def test_all_that_is_easy_is_played_and_nothing_else(evening: Evening, most: int) -> None:
     await wants(evening, ADA, most)
     match = await evening.ride(ADA, BO, target="6")
-    await evening.play_on(match, random.Random(3), until=lambda seen: view_of(seen).turn > 12)
+    await evening.play_on(match, random.Random(3), until=lambda seen: view_of(seen).turn > 8)
     easy = 0
     for row in await evening.moves(match):
         public = await stood(evening, match, row)
@@ -130,16 +132,17 @@ async def test_playing_on_goes_on_through_a_sealed_stage(evening: Evening) -> No
     assert (await evening.moves(match))[-1].how == "auto"
 
 
+@pytest.mark.usefixtures("evening")
 @pytest.mark.parametrize(
     ("game", "options"), [("superechelon", {"tours": "1"}), ("legstrong", {"tour": "custom", "course": "FGMM"})]
 )
 async def test_orders_fire_at_the_same_moments_in_two_worlds_that_look_alike(
-    evening: Evening, sqlite_url: str, monkeypatch: pytest.MonkeyPatch, game: str, options: dict[str, str]
+    empty_house: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, options: dict[str, str]
 ) -> None:
     """Positions of a match, and for each another that only its owner can tell from it."""
     engine, fired = GAMES[game], 0
     played = play(engine, settle(engine.spec, Table(3, options, engine.spec.rules)), 5)
-    for number, saved in enumerate(played.states[1 : -1 : max(1, len(played.states) // 8)]):
+    for number, saved in enumerate(played.states[1 : -1 : max(1, len(played.states) // 4)]):
         real = played.load(saved)
         public = engine.view(real, None)
         if public.over or None in public.waiting:
@@ -148,7 +151,8 @@ async def test_orders_fire_at_the_same_moments_in_two_worlds_that_look_alike(
         for world in (real, engine.imagine(public, random.Random(number))):
             stood = copy.deepcopy(world)
             monkeypatch.setattr(type(engine), "setup", lambda *_, stood=stood: (copy.deepcopy(stood), []))
-            house = await Evening.begin(f"{sqlite_url}.{number}.{len(fates)}")
+            file = shutil.copy(empty_house, tmp_path / f"{number}.{len(fates)}.db")
+            house = await Evening.begin(f"sqlite+aiosqlite:///{file}")
             for user in (ADA, BO, CY):
                 await wants(house, user, IDLE)
             match = await house.play(ADA, BO, CY, game=game, **options)
