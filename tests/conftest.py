@@ -20,10 +20,11 @@ from db.sql.tables import metadata
 from db.sql.url import read_url
 from db.upkeep.migrate import migrate
 from tests.driver import PATIENCE, running_sandbox
+from tests.forked import UNSYNCED
 from tests.scheduling import BothEnds, place_in_queue
 
 ACCESS = "local all guest scram-sha-256\nlocal all all trust\n"
-# No one pulls the plug on a test, so nothing waits for the disk.
+# No one pulls the plug on a test, so nothing waits for the disk; SQLite's part is UNSYNCED.
 SETTINGS = "fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n"
 # Quicker than a new database for every test; fails where a test has left a transaction open.
 END_OTHERS = """
@@ -72,6 +73,14 @@ def compiled_once() -> Iterator[None]:
     make = partial(create_async_engine, execution_options={"compiled_cache": Compiled()})
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(db.sql.engine, "create_async_engine", make)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def unsynced() -> Iterator[None]:
+    """A commit to SQLite's file doesn't wait for the disk, which takes longer than most transactions."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(db.sql.engine, "PRAGMAS", UNSYNCED)
         yield
 
 

@@ -16,10 +16,16 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+import db.sql.engine
+
+# No one pulls the plug on a test, so nothing waits for the disk.
+UNSYNCED = (*db.sql.engine.PRAGMAS, "synchronous=OFF")
+
 
 def serve(programs: Mapping[str, Callable[[], int | None]]) -> None:
     """Begin what standard input orders, until it ends; each process returns from here when its program does."""
     running: set[int] = set()
+    db.sql.engine.PRAGMAS = UNSYNCED
 
     def reap(*_: object) -> None:
         with suppress(ChildProcessError):

@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import delete, insert, make_url, text
 from sqlalchemy.exc import IntegrityError
 
+import db.sql.engine
 from db.sql.engine import make_engine
 from db.sql.tables import log, matches, seats, snapshots
 from db.store import Doubled, Stale, Store
@@ -46,6 +47,7 @@ from tests.db.sample import (
     start,
     step,
 )
+from tests.forked import UNSYNCED
 
 pytestmark = [pytest.mark.quick, pytest.mark.older]
 CANARY = b"card.9"
@@ -257,7 +259,8 @@ async def test_small_texts_of_the_house_are_kept_and_replaced(store: Store) -> N
     assert await store.meta("commands") == "b"
 
 
-async def test_sqlite_is_set_up_to_lose_nothing(tmp_path) -> None:
+async def test_sqlite_is_set_up_to_lose_nothing(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(db.sql.engine, "PRAGMAS", UNSYNCED[:-1])  # as they are where someone may pull the plug
     engine = make_engine(make_url(f"sqlite+aiosqlite:///{tmp_path}/house.db"))
     async with engine.begin() as read:
         asked = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")

@@ -399,8 +399,7 @@ def play(examples: int, steps: int, run: int = 0) -> None:
 
 
 @pytest.fixture(autouse=True)
-def empty(rope: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("db.sql.engine.PRAGMAS", ("journal_mode=WAL", "synchronous=OFF"))  # no one pulls the plug
+def empty(rope: None, tmp_path: Path) -> None:
     SlowPlay.empty = tmp_path / "empty.db"
 
     async def make() -> None:
