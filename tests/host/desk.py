@@ -9,6 +9,7 @@ import pytest
 from engines.table import Path
 from host.coach import reviews
 from host.thinking.pool import ThoughtPool
+from opponents import reasons
 from opponents.thinking import Ranking, Weighed
 from opponents.worker import Given, Question, Task
 
@@ -57,7 +58,8 @@ class Beside(ThoughtPool):
 
 
 def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let reviews be made with as few ways on as there must be."""
+    """Let reviews be made with as few ways on as there must be, and with short examples."""
+    monkeypatch.setattr(reasons, "SHOWN", 4)
     monkeypatch.setattr(reviews, "SECONDS", 0.01)
     for name in ("MORE", "CONFIRMING", "EXAMPLES"):
         monkeypatch.setattr(reviews, name, 0.001)
