@@ -9,7 +9,7 @@ import pytest
 from engines.table import Path
 from host.coach import reviews
 from host.thinking.pool import ThoughtPool
-from opponents import reasons
+from opponents import comparing, confirming, reasons, review
 from opponents.thinking import Ranking, Weighed
 from opponents.worker import Given, Question, Task
 
@@ -58,7 +58,9 @@ class Beside(ThoughtPool):
 
 
 def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let reviews be made with as few ways on as there must be, and with short examples."""
+    """Let reviews be made with a few ways on from each moment, and with short examples."""
+    for room in (comparing, confirming, review):
+        monkeypatch.setattr(room, "LEAST", 4)
     monkeypatch.setattr(reasons, "SHOWN", 4)
     monkeypatch.setattr(reviews, "SECONDS", 0.01)
     for name in ("MORE", "CONFIRMING", "EXAMPLES"):
