@@ -168,6 +168,7 @@ FACTS: dict[str, Facts] = {
         reveals={"dealt", "backs", "leg", "counted"},
         choosers=everybody,
         conserved=_superechelon_books,
+        values={"tours": ("1", "2", "3")},  # the longest tours have a test of their own
         unlike=0.75,  # with two players the last cards are often known from those played and from their backs
         silent={"turn"},
     ),
