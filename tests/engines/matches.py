@@ -109,9 +109,9 @@ def visible(events: Iterable[Event], viewer: Viewer) -> list[Event]:
     return [event for event in events if event.to is None or viewer in event.to]
 
 
-def digest(game: Game[Any, Any], seed: int) -> str:
-    """A short name for all that happened in one match with the default options."""
-    match = play(game, Table(game.spec.seats[-1], {}, game.spec.rules), seed)
+def digest(game: Game[Any, Any], options: dict[str, str], seed: int) -> str:
+    """A short name for all that happened in one match at the largest table."""
+    match = play(game, Table(game.spec.seats[-1], options, game.spec.rules), seed)
     happened = [match.opening, *(row.events for row in match.rows)]
     return hashlib.sha256(b"".join(match.states) + save(happened)).hexdigest()
 
