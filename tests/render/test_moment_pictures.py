@@ -44,11 +44,11 @@ STAGES = {
 }
 # every so manieth position, preview, and position whose secrets are exchanged
 EVERY = {
-    "pistard": (25, 30, 71),
-    "superechelon": (17, 40, 71),
-    "schlangennest": (11, 41, 71),
-    "legstrong": (31, 120, 40),
-    "doped": (3, 7, 6),
+    "pistard": (50, 60, 71),
+    "superechelon": (34, 80, 71),
+    "schlangennest": (22, 82, 71),
+    "legstrong": (62, 240, 40),
+    "doped": (6, 14, 6),
 }
 # how many of these worlds differ from the real one at least, where much is hidden
 UNLIKE = {"superechelon": 8, "legstrong": 4, "doped": 11}
