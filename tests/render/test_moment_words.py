@@ -14,7 +14,7 @@ from engines.table import IllegalMove, Table
 from render import RENDERERS
 from tests.engines.facts import FACTS
 from tests.render.described import Voice, check_descriptions, check_hand_alts
-from tests.render.moments import TABLES, key_of, moments, questions
+from tests.render.moments import every_kind, key_of, moments, questions
 
 pytestmark = pytest.mark.quick
 
@@ -70,7 +70,6 @@ MOST = {
     "doped": (900, 1500, 600),
 }
 LINE, LINES = 37, 3  # characters of a line on a phone, and lines above a panel's picture
-every_kind = pytest.mark.parametrize("kind", TABLES)
 
 
 @pytest.mark.slow
