@@ -279,8 +279,8 @@ def check_labels(visit: Visit) -> None:
 
 
 def check_pads(visit: Visit) -> None:
-    """Short buttons, one for each answer, are called apart in every language, and most of them fit in three rows."""
-    style = visit.subject.renderer.STYLE
+    """Short buttons, one for each answer, are called apart in one language after the other; most fit in three rows."""
+    style, asked_in = visit.subject.renderer.STYLE, cycle(languages())
     if style.pads is None:
         return
     for look in visit.looks:
@@ -289,13 +289,12 @@ def check_pads(visit: Visit) -> None:
         ways = style.shortcuts.after(look.view, look.path) if style.shortcuts is not None else ()
         if len(ways or options) == 1:  # there is no question
             continue
-        for language in languages():
-            pads = style.pads(look.view, look.path, catalogue(language))
-            assert len(pads) == len(ways or options), f"{len(ways or options)} answers at {look.path}: {pads}"
-            assert len({*pads}) == len(pads), f"two answers of {look.path} are called the same: {pads}"
-            assert all(pad.strip() == pad != "" for pad in pads), pads
-            assert not ways or fit(pads), f"joined answers need more than {MOST_ROWS} rows: {pads}"
-            assert max(map(len, pads)) <= PAD_WORDS or len(options) > MOST_WAYS, f"a button is too long: {pads}"
+        pads = style.pads(look.view, look.path, catalogue(next(asked_in)))
+        assert len(pads) == len(ways or options), f"{len(ways or options)} answers at {look.path}: {pads}"
+        assert len({*pads}) == len(pads), f"two answers of {look.path} are called the same: {pads}"
+        assert all(pad.strip() == pad != "" for pad in pads), pads
+        assert not ways or fit(pads), f"joined answers need more than {MOST_ROWS} rows: {pads}"
+        assert max(map(len, pads)) <= PAD_WORDS or len(options) > MOST_WAYS, f"a button is too long: {pads}"
 
 
 def _is_one_choice(ask: Ask | None) -> bool:
