@@ -120,7 +120,7 @@ def test_nothing_follows_a_whole_path(step: str) -> None:
         read(Ready(), step)
 
 
-@settings(derandomize=True, deadline=None, database=None, max_examples=300)
+@settings(derandomize=True, deadline=None, database=None, max_examples=100)
 @given(step=st.text(max_size=8))
 def test_no_text_is_read_as_something_else(step: str) -> None:
     """What is read can be spelled in one way only."""

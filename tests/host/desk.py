@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import pickle
+from functools import partial
 from io import BytesIO
 
 import pytest
@@ -11,8 +12,8 @@ import pytest
 from engines.table import Path
 from host.coach import reviews
 from host.thinking.pool import ThoughtPool
-from opponents import comparing, confirming, reasons, review
-from opponents.thinking import Ranking, Weighed
+from opponents import comparing, confirming, reasons, review, worker
+from opponents.thinking import Budget, Ranking, Weighed
 from opponents.worker import LENGTH, Answer, Question, Task, packed, serve
 
 
@@ -59,6 +60,12 @@ class Beside(Crowded):
         sink = BytesIO()
         await asyncio.to_thread(serve, BytesIO(packed(task)), sink)
         return pickle.loads(sink.getvalue()[LENGTH.size :])
+
+
+def hurry_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the reason of a puzzle be a short one, in one world."""
+    monkeypatch.setattr(worker, "reason", partial(reasons.reason, budget=Budget(rounds=1)))
+    monkeypatch.setattr(reasons, "SHOWN", 4)
 
 
 def hurry(monkeypatch: pytest.MonkeyPatch) -> None:

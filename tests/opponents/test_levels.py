@@ -31,7 +31,7 @@ def test_a_player_sees_nothing_but_the_view_and_leaves_it_as_it_was(name: str, k
     game, player = SUBJECTS[key], {**PLAYERS, "strong": partial(THINKING["strong"], budget=MORE)}[name]
     for seats in (game.spec.seats[0], game.spec.seats[-1]):
         played = match(key, seats)
-        for saved in played.states[:: max(1, len(played.states) // 4)]:
+        for saved in played.states[:: max(1, len(played.states) // 2)]:
             state = played.load(saved)
             for seat in [viewer for viewer in asked(game, state) if viewer is not None][:2]:
                 view = game.view(state, seat)

@@ -16,7 +16,7 @@ from io import BytesIO
 from itertools import cycle
 from pathlib import Path as File
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, TypeGuard
 
 import discord
 import pytest
@@ -280,7 +280,7 @@ def check_labels(visit: Visit) -> None:
 
 def check_pads(visit: Visit) -> None:
     """Short buttons, one for each answer, are called apart in every language, and most of them fit in three rows."""
-    style = visit.subject.renderer.STYLE
+    style, asked_in, known = visit.subject.renderer.STYLE, cycle(languages()), set[str]()
     if style.pads is None:
         return
     for look in visit.looks:
@@ -289,16 +289,18 @@ def check_pads(visit: Visit) -> None:
         ways = style.shortcuts.after(look.view, look.path) if style.shortcuts is not None else ()
         if len(ways or options) == 1:  # there is no question
             continue
-        for language in languages():
+        # each question in all of them once, then in one after the other
+        for language in [next(asked_in)] if look.ask.about in known else languages():
             pads = style.pads(look.view, look.path, catalogue(language))
             assert len(pads) == len(ways or options), f"{len(ways or options)} answers at {look.path}: {pads}"
             assert len({*pads}) == len(pads), f"two answers of {look.path} are called the same: {pads}"
             assert all(pad.strip() == pad != "" for pad in pads), pads
             assert not ways or fit(pads), f"joined answers need more than {MOST_ROWS} rows: {pads}"
             assert max(map(len, pads)) <= PAD_WORDS or len(options) > MOST_WAYS, f"a button is too long: {pads}"
+        known.add(look.ask.about)
 
 
-def _is_one_choice(ask: Ask | None) -> bool:
+def _is_one_choice(ask: Ask | None) -> TypeGuard[Amount | Pick]:
     return isinstance(ask, Amount) or (isinstance(ask, Pick) and ask.most == 1)
 
 

@@ -8,6 +8,8 @@ from functools import cache
 from random import Random
 from typing import Any
 
+import pytest
+
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Event, Game, Move, Path, Pick, Table
@@ -30,7 +32,7 @@ TABLES = {
         Table(2, {"tours": "1"}, 1),
         Table(3, {"tours": "3"}, 1),
         Table(4, {"tours": "1", "room": "half"}, 1),
-        Table(8, {"tours": "3"}, 1),
+        Table(8, {"tours": "1"}, 1),
     ],
     "schlangennest": [
         Table(2, {}, NESTS),
@@ -59,6 +61,10 @@ TABLES = {
         Table(10, {"tour": "custom", "course": "FFFF FFFF FFFF", "tests": "pick"}, 1),
     ],
 }
+# all about one kind is asked in one process, which plays its matches once
+every_kind = pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=pytest.mark.xdist_group(f"moments of {kind}")) for kind in TABLES]
+)
 FIRST_SEED = {"legstrong": 2, "doped": 2}
 TRIES = {"schlangennest": 12}  # who lays tails and heads as soon as they can never fills a nest
 

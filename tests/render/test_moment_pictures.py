@@ -22,7 +22,7 @@ from render.schlangennest.examples import nest
 from render.schlangennest.plan import MOST_WITH_STRIP
 from render.superechelon import pages as superechelon
 from tests.engines.matches import asked, play
-from tests.render.moments import TABLES, Moment, key_of, moments, questions
+from tests.render.moments import Moment, every_kind, key_of, moments, questions
 from tests.render.png import check_golden, check_picture, check_speed
 
 SAY = locales.catalogue("en")
@@ -44,15 +44,14 @@ STAGES = {
 }
 # every so manieth position, preview, and position whose secrets are exchanged
 EVERY = {
-    "pistard": (25, 30, 71),
-    "superechelon": (17, 40, 71),
-    "schlangennest": (11, 41, 71),
-    "legstrong": (31, 120, 40),
-    "doped": (3, 7, 6),
+    "pistard": (50, 60, 71),
+    "superechelon": (34, 80, 40),
+    "schlangennest": (22, 82, 71),
+    "legstrong": (62, 240, 40),
+    "doped": (6, 14, 6),
 }
 # how many of these worlds differ from the real one at least, where much is hidden
 UNLIKE = {"superechelon": 8, "legstrong": 4, "doped": 11}
-every_kind = pytest.mark.parametrize("kind", TABLES)
 
 
 def check(png: bytes | None, kind: str) -> None:

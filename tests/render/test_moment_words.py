@@ -14,7 +14,7 @@ from engines.table import IllegalMove, Table
 from render import RENDERERS
 from tests.engines.facts import FACTS
 from tests.render.described import Voice, check_descriptions, check_hand_alts
-from tests.render.moments import TABLES, key_of, moments, questions
+from tests.render.moments import every_kind, key_of, moments, questions
 
 pytestmark = pytest.mark.quick
 
@@ -70,7 +70,6 @@ MOST = {
     "doped": (900, 1500, 600),
 }
 LINE, LINES = 37, 3  # characters of a line on a phone, and lines above a panel's picture
-every_kind = pytest.mark.parametrize("kind", TABLES)
 
 
 @pytest.mark.slow
@@ -102,7 +101,7 @@ def test_every_option_has_a_short_label_of_its_own(kind: str) -> None:
 def test_what_stands_above_the_picture_is_short(kind: str, language: str) -> None:
     renderer, say = RENDERERS[key_of(kind)], locales.catalogue(language)
     room = 1 if language == locales.ENGLISH else 1 + locales.LONGER
-    for view, path, _ in questions(kind):
+    for view, path, _ in questions(kind)[::3]:
         asked = re.sub(r"\*\*|__", "", renderer.question(view, path, say))
         assert len(wrap(asked, LINE)) <= ceil(LINES * room), asked
 
@@ -110,7 +109,7 @@ def test_what_stands_above_the_picture_is_short(kind: str, language: str) -> Non
 @every_kind
 def test_every_step_is_asked_for_and_the_whole_answer_is_read_back(kind: str) -> None:
     question, (_, most, _) = RENDERERS[key_of(kind)].question, MOST[kind]
-    for moment in moments(kind):
+    for moment in moments(kind)[::2]:
         for step in range(len(moment.path) + 1):
             assert 0 < len(question(moment.own, moment.path[:step], LONGER)) <= most
             is_whole = step == len(moment.path) or moment.own.viewer is None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import AsyncIterator
-from functools import partial
 from random import Random
 from typing import Any
 
@@ -21,14 +20,11 @@ from engines import GAMES
 from engines.table import Game, View
 from host.coach.making import new_puzzle
 from model.kinds import RowKind
-from opponents import worker
 from opponents.puzzles import Cost, Puzzle, before, imagined
 from opponents.random import play_random
-from opponents.reasons import reason
 from opponents.review import has_choice
-from opponents.thinking import Budget
 from tests.engines.facts import FACTS, brief
-from tests.host.desk import Beside, hurry
+from tests.host.desk import Beside, hurry, hurry_reasons
 from tests.host.evening import ADA, BO, NAMES, Evening, refused
 from tests.opponents.recorded import nothing_special, played
 from tests.secrets.transport import Asking, Sent, Wire, new_bot
@@ -126,7 +122,7 @@ async def puzzle_of_gus(evening: Evening) -> tuple[int, NewPuzzle]:
 
 
 async def test_no_name_and_no_id_is_in_a_puzzle(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "reason", partial(reason, budget=Budget(rounds=1)))
+    hurry_reasons(monkeypatch)
     match, made = await puzzle_of_gus(evening)
     await evening.store.puzzles.add([made])
     evening.house.puzzles._stock = tuple

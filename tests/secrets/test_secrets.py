@@ -144,7 +144,7 @@ async def test_nothing_tells_a_secret_in_many_matches(
 async def leak(night: Night, most: int = 30) -> str:
     """What the test says of a host that isn't tight."""
     with pytest.raises(AssertionError) as found:
-        await check(night, "superechelon", 3, Random(3), most=most)
+        await check(night, "superechelon", 3, Random(3), most=most, easy=False)
     night.lines.clear()  # the outbox reports it as a fault of ours
     return str(found.value)
 

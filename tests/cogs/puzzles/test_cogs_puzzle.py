@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import discord
 import pytest
 
@@ -15,13 +13,10 @@ from cogs.ui.match_text import CONTENT
 from engines import GAMES
 from engines.table import Pick
 from locales import catalogue
-from opponents import worker
-from opponents.reasons import reason
-from opponents.thinking import Budget
 from render import RENDERERS
 from tests.cogs.world import Answer, Player, World, decided
 from tests.host.coach.planted import planted
-from tests.host.desk import Beside
+from tests.host.desk import Beside, hurry_reasons
 
 SAY = catalogue("en")
 DAY = 86400.0
@@ -30,8 +25,8 @@ PISTARD = [planted("pistard", 1, number) for number in (1, 2, 3, 4)]
 
 @pytest.fixture(autouse=True)
 def beside(world: World, monkeypatch: pytest.MonkeyPatch) -> Beside:
-    """A reason is one world's, and no process is needed."""
-    monkeypatch.setattr(worker, "reason", partial(reason, budget=Budget(rounds=1)))
+    """A reason is a short one, and no process is needed."""
+    hurry_reasons(monkeypatch)
     world.house.reasons._pool = pool = Beside()
     return pool
 

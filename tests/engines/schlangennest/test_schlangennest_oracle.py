@@ -80,6 +80,7 @@ CORNERED = [
 ]
 
 
+HANDS = ((0, 0, 1, 1), (0, 2, 0, 1), (3, 0, 0, 1), (3, 2, 1, 1))  # straights, curves, tails and heads of the others
 # the same with snakes 1 and 2 exchanged: in twins and hunt both that meet are then one player's
 OWN = [words.replace(".1.", ".y.").replace(".2.", ".1.").replace(".y.", ".2.") for words in CORNERED]
 
@@ -89,7 +90,7 @@ OWN = [words.replace(".1.", ".y.").replace(".2.", ".1.").replace(".y.", ".2.") f
 def test_the_engine_and_the_oracle_agree_on_both_ends_of_two_snakes(words: str, each: str, seats: int) -> None:
     """Such squares are rare in play, so here everything leads to them, with and without the cards that they need."""
     doubles = 0
-    for due, hand in product(range(seats), product((0, 3), (0, 2), (0, 1), (1,))):
+    for due, hand in product(range(seats), HANDS):
         short = dict.fromkeys(range(4), hand) | {due: (3, 2, 1, 1)}
         state = table(words, snakes=each, seats=seats, due=due, hands=short)
         check(state)
@@ -99,7 +100,7 @@ def test_the_engine_and_the_oracle_agree_on_both_ends_of_two_snakes(words: str, 
             if of_kind(events, "cornered"):
                 doubles += 1
                 check(after)
-    assert doubles >= 4
+    assert doubles >= 2
 
 
 @pytest.mark.long

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from functools import partial
 
 import pytest
 
-import opponents.reasons
 from host.coach import reasons
 from host.coach.reasons import Reasons
-from opponents import worker
-from opponents.reasons import reason
-from opponents.thinking import Budget
 from opponents.worker import Explain
 from tests.host.coach.planted import STOCK
-from tests.host.desk import Beside
+from tests.host.desk import Beside, hurry_reasons
 from tests.host.evening import Evening
 
 pytestmark = pytest.mark.quick
@@ -23,8 +18,7 @@ pytestmark = pytest.mark.quick
 
 @pytest.fixture
 def pool(monkeypatch: pytest.MonkeyPatch) -> Beside:
-    monkeypatch.setattr(worker, "reason", partial(reason, budget=Budget(rounds=1)))
-    monkeypatch.setattr(opponents.reasons, "SHOWN", 4)
+    hurry_reasons(monkeypatch)
     return Beside()
 
 
