@@ -10,7 +10,7 @@ from typing import Any
 import discord
 import simcord
 import simcord.env
-from simcord._settlement import _SettlementState, _virtualize_recognized_waits
+from simcord._settlement import _is_parked, _SettlementState, _virtualize_recognized_waits
 from simcord.backend import Backend
 from simcord.http.router import RequestContext, route
 
@@ -28,7 +28,13 @@ def virtualize(state: Any, waiting: list[Any]) -> None:
         _virtualize_recognized_waits(state, waiting)
 
 
-_settlement._virtualize_recognized_waits = virtualize
+def is_parked(state: Any, task: Any, deadline: float) -> bool:
+    """Whether a task rests matters, and is asked, only when nothing else is about to run."""
+    is_running = state.work.executors or any(record.when is None for record in state.work.callbacks)
+    return not is_running and _is_parked(state, task, deadline)
+
+
+_settlement._virtualize_recognized_waits, _settlement._is_parked = virtualize, is_parked
 
 SESSIONS = {"total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1}
 
