@@ -28,7 +28,7 @@ from host.lobby.lobby import Person
 from host.play.dormant import remaker
 from host.play.seen import Seen
 from locales import Catalogue, catalogue
-from model.match import Match, MatchFacts, Preferences
+from model.match import Match, MatchFacts, Preferences, SeatFacts
 from tests.cogs import limits
 from tests.cogs.offline import obfuscate
 from tests.driver import PATIENCE
@@ -250,16 +250,19 @@ class World:
         store = await Store.open(self.url, remake=remaker(self.games))
         opened, facts = store.people.dm, store.facts
 
+        def met(user: int) -> int | None:
+            return None if user in self.strangers else self.env.backend.get_dm_channel(user).id
+
         async def dm(user: int) -> int | None:
-            known = await opened(user)
-            return known if known or user in self.strangers else self.env.backend.get_dm_channel(user).id
+            return await opened(user) or met(user)
+
+        def with_dm(seat: SeatFacts, user: int | None) -> SeatFacts:
+            return seat if seat.dm or user is None or user < 0 else replace(seat, dm=met(user))
 
         async def with_dms(match: int) -> MatchFacts | None:
             read = await facts(match)
-            users = [row.user for row in read.match.seats] if read else []
-            dms = [None if user is None or user < 0 else await dm(user) for user in users]
-            seated = zip(read.seats, dms, strict=True) if read else ()
-            return read and replace(read, seats=tuple(replace(stored, dm=known) for stored, known in seated))
+            seated = zip(read.seats, read.match.seats, strict=True) if read else ()
+            return read and replace(read, seats=tuple(with_dm(seat, row.user) for seat, row in seated))
 
         store.people.dm, store.facts = dm, with_dms
         return House(
