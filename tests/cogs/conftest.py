@@ -3,7 +3,7 @@
 import gc
 import json
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from math import inf
 from typing import Any
 
@@ -17,7 +17,9 @@ import host.lobby.forecast
 import host.play.dormant
 import host.time.heartbeat
 import host.time.worker
-from engines import GAMES
+from cogs.gruppetto import Gruppetto
+from cogs.ui.look import Look
+from engines import GAMES, outside
 from engines.pistard import DIE, TRACKS
 from engines.table import Path as Steps
 from host.lobby.forecast import Length
@@ -53,11 +55,10 @@ def db_url(sqlite_url: str) -> str:
 
 @pytest.fixture(autouse=True, scope="session")
 def known_from_other_tests() -> Iterator[None]:
-    """Most tests begin alike: the first boards are drawn, a length forecast, and the commands translated only once."""
+    """Most tests begin alike: the first boards are drawn, and a length forecast, only once."""
     draw, measure = pistard.board, host.lobby.forecast.measure
     boards: dict[tuple[Any, ...], bytes] = {}
     lengths: dict[tuple[Any, ...], Length] = {}
-    commands: dict[str, str] = {}
 
     def board(view: Any, path: Steps = (), names: tuple[str, ...] = ()) -> bytes:
         key = (view.viewer, fingerprint_of(view), path, names)
@@ -71,6 +72,21 @@ def known_from_other_tests() -> Iterator[None]:
             lengths[key] = measure(game, table)
         return lengths[key]
 
+    gc.freeze()  # what is loaded by now stays
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pistard, "board", board)
+        patch.setattr(host.lobby.forecast, "measure", length)
+        yield
+    gc.unfreeze()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def learned_from_other_tests() -> Iterator[None]:
+    """Bots of the same games have the same commands: they are made and translated only once."""
+    learn = Gruppetto.learn
+    learned: list[tuple[list[Any], dict[str, Look], list[dict[str, Any]]]] = []
+    commands: dict[str, str] = {}
+
     def once(translate: Callable[..., Awaitable[dict[str, Any]]]) -> Callable[..., Awaitable[dict[str, Any]]]:
         async def payload(command: Any, tree: Any, translator: app_commands.Translator) -> dict[str, Any]:
             key = f"{command.qualified_name} {command.to_dict(tree)}"
@@ -80,14 +96,25 @@ def known_from_other_tests() -> Iterator[None]:
 
         return payload
 
-    gc.freeze()  # what is loaded by now stays
+    async def relearn(self: Gruppetto, games: Iterable[str]) -> list[dict[str, Any]]:
+        if tuple(games) != tuple(GAMES) or outside.PACKAGES or outside.REFUSED:
+            return await learn(self, games)
+        if not learned:
+            payloads = await learn(self, games)
+            learned.append((self.tree.get_commands(), self.looks, payloads))
+            return payloads
+        [(known, looks, payloads)] = learned
+        for command in known:
+            self.tree.add_command(command)
+        self.looks.update(looks)
+        self.games = tuple(games)
+        return payloads
+
     with pytest.MonkeyPatch.context() as patch:
         for kind in (app_commands.Command, app_commands.Group, app_commands.ContextMenu):
             patch.setattr(kind, "get_translated_payload", once(kind.get_translated_payload))
-        patch.setattr(pistard, "board", board)
-        patch.setattr(host.lobby.forecast, "measure", length)
+        patch.setattr(Gruppetto, "learn", relearn)
         yield
-    gc.unfreeze()
 
 
 @pytest.fixture

@@ -34,7 +34,7 @@ async def play_to_the_end(world: World, *players: Player, pressed: int, typed: i
 
 async def test_a_quick_race_of_two_to_its_result(world: World, ann: Player, bob: Player) -> None:
     await ann.start_match(bob, preset="quick", target=3)
-    events = await play_to_the_end(world, ann, bob, pressed=8, typed=8)
+    events = await play_to_the_end(world, ann, bob, pressed=4, typed=4)
 
     [won] = [event.data["seats"] for event in events if event.kind == "won"]
     assert isinstance(won, tuple)

@@ -10,11 +10,9 @@ from typing import Any, TypeVar
 import discord
 import simcord
 import simcord.interactions
-from simcord.backend import Backend
 from simcord.backend.models import Overwrite
 from simcord.backend.serializers import message_payload
 from simcord.enums import OverwriteType
-from simcord.http.router import RequestContext, route
 
 from cogs.gruppetto import Gruppetto
 from cogs.server_setup import NAMED
@@ -30,23 +28,11 @@ from host.lobby.lobby import Person
 from host.play.dormant import remaker
 from host.play.seen import Seen
 from locales import Catalogue, catalogue
-from model.match import Match, MatchFacts, Preferences
+from model.match import Match, MatchFacts, Preferences, SeatFacts
 from tests.cogs import limits
+from tests.cogs.offline import obfuscate
 from tests.driver import PATIENCE
 from tests.host.desk import Crowded
-
-# simcord looks every 50 ms whether the bot has come to rest, unless another interval is set
-_settling: Any = simcord.Env._settle_internal
-_settling.__kwdefaults__["idle"] = 0.002
-
-SESSIONS = {"total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1}
-
-
-@route("GET", "/gateway/bot")
-def gateway_bot(_context: RequestContext) -> Any:
-    """How many sessions may begin: simcord, which begins none, doesn't say."""
-    return {"url": "wss://gateway", "shards": 1, "session_start_limit": SESSIONS}
-
 
 BUTTON, SELECT = 2, 3  # Discord's component types
 COMPONENT, FORM = 3, 5  # Discord's types of interactions
@@ -264,16 +250,19 @@ class World:
         store = await Store.open(self.url, remake=remaker(self.games))
         opened, facts = store.people.dm, store.facts
 
+        def met(user: int) -> int | None:
+            return None if user in self.strangers else self.env.backend.get_dm_channel(user).id
+
         async def dm(user: int) -> int | None:
-            known = await opened(user)
-            return known if known or user in self.strangers else self.env.backend.get_dm_channel(user).id
+            return await opened(user) or met(user)
+
+        def with_dm(seat: SeatFacts, user: int | None) -> SeatFacts:
+            return seat if seat.dm or user is None or user < 0 else replace(seat, dm=met(user))
 
         async def with_dms(match: int) -> MatchFacts | None:
             read = await facts(match)
-            users = [row.user for row in read.match.seats] if read else []
-            dms = [None if user is None or user < 0 else await dm(user) for user in users]
-            seated = zip(read.seats, dms, strict=True) if read else ()
-            return read and replace(read, seats=tuple(replace(stored, dm=known) for stored, known in seated))
+            seated = zip(read.seats, read.match.seats, strict=True) if read else ()
+            return read and replace(read, seats=tuple(with_dm(seat, row.user) for seat, row in seated))
 
         store.people.dm, store.facts = dm, with_dms
         return House(
@@ -290,27 +279,6 @@ class World:
 
     async def _idle(self, wait: Coroutine[Any, Any, None]) -> None:
         await self.env.external_wait(wait, reason="nothing is due")
-
-
-def obfuscate(backend: Backend) -> None:
-    """Tell of channels that the bot doesn't see as Discord's gateway does; interactions stay whole."""
-    tell, view = backend.emit, discord.Permissions(view_channel=True).value
-
-    def shown(channel: Mapping[str, Any], guild: str) -> Mapping[str, Any]:
-        if backend.compute_permissions(int(guild), backend.bot_user.id, int(channel["id"])) & view:
-            return channel
-        denied = {"id": guild, "type": 0, "allow": "0", "deny": str(view)}
-        known = {"name": "___hidden___", "flags": 1 << 17, "parent_id": None, "last_message_id": None}
-        return {**channel, **known, "permission_overwrites": [denied]}
-
-    def emit(event: str, payload: Mapping[str, Any]) -> None:
-        if event == "GUILD_CREATE":
-            payload = {**payload, "channels": [shown(p, payload["id"]) for p in payload["channels"]]}
-        elif event in ("CHANNEL_CREATE", "CHANNEL_UPDATE") and "guild_id" in payload:
-            payload = shown(payload, payload["guild_id"])
-        tell(event, payload)
-
-    backend.emit = emit
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ import simcord
 
 from cogs.cups import message as cup
 from cogs.ui.client import Client
+from engines import GAMES
 from host.delivery import Unsent
 from locales import Catalogue
 from model.cup import WholeCup
@@ -149,7 +150,8 @@ async def asked_in(world: World, match: int) -> int | None:
 
 
 @pytest.mark.usefixtures("last_squares")
-async def test_a_match_tells_what_it_means_for_its_cup(world: World) -> None:
+async def test_a_match_tells_what_it_means_for_its_cup(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES["pistard"].spec.presets["quick"], "target", "3")
     ann, *others = await cup_of(world, 3)
     await draw(ann)
     await world.later(61)

@@ -1,7 +1,7 @@
 """A whole match, the home, a lesson and the rules in each language that has texts: nothing is shown in English."""
 
 import re
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Iterator
 from functools import cache
 from string import Formatter
 from typing import Any
@@ -92,8 +92,15 @@ async def test_in_a_whole_match_nothing_is_in_english(
     assert in_english(bodies, language) == set()
 
 
-@pytest.mark.parametrize("language", OTHERS)
-@pytest.mark.parametrize("key", sorted(TRANSLATED - {"pistard"}))
+def in_turn() -> Iterator[Any]:
+    """Each other game in one language, the next in the next, and in `make long` in all of them."""
+    for at, key in enumerate(sorted(TRANSLATED - {"pistard"})):
+        for place, language in enumerate(OTHERS):
+            is_turn = place == at % len(OTHERS)
+            yield pytest.param(key, language, marks=() if is_turn else pytest.mark.long, id=f"{key}-{language}")
+
+
+@pytest.mark.parametrize(("key", "language"), in_turn())
 async def test_a_match_of_every_game_is_opened_and_played_without_english(
     server: World, speak: Speak, language: str, key: str
 ) -> None:

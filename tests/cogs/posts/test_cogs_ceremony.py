@@ -46,7 +46,7 @@ async def test_the_podium_is_posted_where_the_last_match_was_opened(world: World
 async def test_it_is_posted_once_whatever_happens_afterwards(world: World, ann: Player, bob: Player) -> None:
     await season(world, ann, bob)
     await world.restart()
-    await world.later(2 * QUARTER)
+    await world.later(DAY)
     assert len(ceremonies(world.races)) == 1
 
 

@@ -9,7 +9,8 @@ from discord.http import HTTPClient
 
 from cogs.traffic.starts import DAY, FEW, KEPT, SPARE, Starts
 from cogs.ui.timing import clock_ahead
-from tests.cogs.world import SESSIONS, World, quick_match
+from tests.cogs.offline import SESSIONS
+from tests.cogs.world import World, quick_match
 
 
 class Discord:
