@@ -6,6 +6,7 @@ its input.
 """
 
 import atexit
+import gc
 import json
 import os
 import random
@@ -29,6 +30,8 @@ UNSYNCED = (*db.sql.engine.PRAGMAS, "synchronous=OFF")
 def serve(programs: Mapping[str, Callable[[], int | None]]) -> None:
     """Begin what standard input orders, until it ends, and all with it."""
     running: set[int] = set()
+    gc.collect()
+    gc.freeze()  # or each fork would copy all of the memory when it first collects
     db.sql.engine.PRAGMAS = UNSYNCED
 
     def reap(*_: object) -> None:
