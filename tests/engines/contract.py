@@ -293,9 +293,9 @@ def check_rule_7(facts: Facts, match: Match, rng: random.Random) -> None:
         saved = save(live)
         again = match.load(saved)
         assert again == live and save(again) == saved, "a saved state isn't the same when it is loaded"
-        _check_plain(msgspec.to_builtins(live))
     for saved in sample(rng, match.states, POSITIONS):
         state = match.load(saved)
+        _check_plain(msgspec.to_builtins(state))
         for viewer in viewers(state):
             view = match.game.view(state, viewer)
             assert not hasattr(view, "__dict__"), "the view has no slots"
@@ -411,7 +411,7 @@ def check_rule_9(facts: Facts, match: Match, rng: random.Random) -> None:
     states = [match.load(saved) for saved in sample(rng, match.states, POSITIONS)]
     views = [game.view(state, viewer) for state in states for viewer in asked(game, state)]
     answers: set[tuple[Path, ...]] = set()
-    for seed in range(6):
+    for seed in range(3):
         with world(seed):
             answers.add(tuple(game.fallback(view) for view in views))
     assert len(answers) == 1, "fallback knows luck or the clock"

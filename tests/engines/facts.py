@@ -160,6 +160,7 @@ FACTS: dict[str, Facts] = {
         choosers=everybody,
         conserved=_pistard_books,
         unlike=0.6,
+        options={"target": "3"},
         silent={"crossed"},  # without a point
         sealed=(8, {}, {"start"}),
     ),
@@ -168,6 +169,9 @@ FACTS: dict[str, Facts] = {
         reveals={"dealt", "backs", "leg", "counted"},
         choosers=everybody,
         conserved=_superechelon_books,
+        values={"tours": ("1", "2", "3")},  # the longest tours have a test of their own
+        seats=(2, 3, 5, 8),
+        options={"tours": "1"},
         unlike=0.75,  # with two players the last cards are often known from those played and from their backs
         silent={"turn"},
     ),

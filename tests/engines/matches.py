@@ -94,9 +94,9 @@ def asked(game: Game[Any, Any], state: Any) -> list[Viewer]:
 
 
 def waited_for(game: Game[Any, Any], state: Any) -> list[Viewer]:
-    """Those who must answer and are asked."""
+    """Those who must answer, the host (None) first."""
     waiting = game.view(state, None).waiting
-    return [viewer for viewer in asked(game, state) if viewer in waiting]
+    return [viewer for viewer in viewers(state) if viewer in waiting]
 
 
 def viewers(state: Any) -> tuple[Viewer, ...]:
@@ -109,9 +109,9 @@ def visible(events: Iterable[Event], viewer: Viewer) -> list[Event]:
     return [event for event in events if event.to is None or viewer in event.to]
 
 
-def digest(game: Game[Any, Any], seed: int) -> str:
-    """A short name for all that happened in one match with the default options."""
-    match = play(game, Table(game.spec.seats[-1], {}, game.spec.rules), seed)
+def digest(game: Game[Any, Any], options: dict[str, str], seed: int) -> str:
+    """A short name for all that happened in one match at the largest table."""
+    match = play(game, Table(game.spec.seats[-1], options, game.spec.rules), seed)
     happened = [match.opening, *(row.events for row in match.rows)]
     return hashlib.sha256(b"".join(match.states) + save(happened)).hexdigest()
 

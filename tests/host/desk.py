@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import pickle
+from io import BytesIO
 
 import pytest
 
 from engines.table import Path
 from host.coach import reviews
 from host.thinking.pool import ThoughtPool
+from opponents import comparing, confirming, reasons, review
 from opponents.thinking import Ranking, Weighed
-from opponents.worker import Given, Question, Task
+from opponents.worker import LENGTH, Answer, Question, Task, packed, serve
 
 
 class Desk(ThoughtPool):
@@ -44,20 +47,25 @@ class Crowded(ThoughtPool):
         return False
 
 
-class Beside(ThoughtPool):
-    """A pool without processes: a thread of the test does whatever is to be done."""
+class Beside(Crowded):
+    """A pool without processes: a thread of the test serves it as one of them would."""
 
     def __init__(self) -> None:
         super().__init__(size=1)
         self.tasks: list[Task] = []
 
-    async def do(self, task: Task) -> Given | None:
+    async def _ask(self, task: Task) -> Answer:
         self.tasks.append(task)
-        return None if self.is_closed else await asyncio.to_thread(task.answer)
+        sink = BytesIO()
+        await asyncio.to_thread(serve, BytesIO(packed(task)), sink)
+        return pickle.loads(sink.getvalue()[LENGTH.size :])
 
 
 def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let reviews be made with as few ways on as there must be."""
+    """Let reviews be made with a few ways on from each moment, and with short examples."""
+    for room in (comparing, confirming, review):
+        monkeypatch.setattr(room, "LEAST", 4)
+    monkeypatch.setattr(reasons, "SHOWN", 4)
     monkeypatch.setattr(reviews, "SECONDS", 0.01)
     for name in ("MORE", "CONFIRMING", "EXAMPLES"):
         monkeypatch.setattr(reviews, name, 0.001)

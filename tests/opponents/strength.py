@@ -21,11 +21,14 @@ PATIENCE = 30.0  # seconds
 
 
 def strength(key: str) -> Share:
-    """The share that the greedy opponent wins: asked until its interval is clear of the bar, for a while at most."""
+    """The share that the greedy opponent wins: asked until its interval is clear of the bar, for a while at most.
+
+    Of one that wins all of the first matches no more is asked: no interval of a few is clear of a bar so high.
+    """
     share, until, wanted = Share(), time.monotonic() + PATIENCE, FACTS[key].beats_chance
     while share.matches < MOST and time.monotonic() < until:
         low, high = share.interval(SURE)
-        if share.matches >= LEAST and not low <= wanted <= high:
+        if share.matches >= LEAST and (share.won == share.matches or not low <= wanted <= high):
             break
         share = share.plus(float(is_won(key, share.matches)))
     return share

@@ -117,7 +117,7 @@ def test_the_copy_of_a_card_makes_no_other_answer() -> None:
 def test_the_same_luck_gives_the_same_verdict(key: str) -> None:
     game, verdicts = GAMES[key], list[bool]()
     match = play(game, settle(game.spec, Table(2, dict(FACTS[key].brief), game.spec.rules)), 3)
-    for saved in match.states[:: max(1, len(match.states) // 6)]:
+    for saved in match.states[:: max(1, len(match.states) // 3)]:
         state = match.load(saved)
         public: View = game.view(state, None)
         asked = [seat for seat in public.waiting if seat is not None]

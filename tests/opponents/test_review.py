@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 
 import pytest
@@ -12,19 +13,30 @@ from opponents.comparing import Stand, Tally
 from opponents.levels import THINKING
 from opponents.review import COARSE, Moment, Record, accounts, coarse, effort, has_choice, moments, refined
 from opponents.thinking import Budget
-from tests.engines.facts import brief
+from tests.engines.facts import FACTS, brief
+from tests.marks import of_table
 from tests.opponents.recorded import nothing_special, played
 
 
-def looked_at(record: Record, seconds: float = 0.0, seed: int = 1) -> list[Moment]:
-    """All moments of it; without seconds as many ways on as there must be."""
-    return moments(record, range(len(record.rows) + 1), seconds, seed)
+def looked_at(record: Record) -> list[Moment]:
+    """All moments of it, with as many ways on as there must be."""
+    return moments(record, range(len(record.rows) + 1), 0.0, 1)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@cache
+def reviewed(game: str, seats: int = 2) -> tuple[Record, list[Moment]]:
+    """A short match of a game, and all moments of it."""
+    record = played(game, seats, nothing_special, {}, **(FACTS[game].options or brief(game)))
+    return record, looked_at(record)
+
+
+# all about one match is asked in one process, which plays it once
+REVIEWED = [pytest.param(game, marks=of_table(f"{game} reviewed", smallest=False)) for game in GAMES]
+
+
+@pytest.mark.parametrize("game", REVIEWED)
 def test_luck_answers_and_the_rest_add_up_to_the_end(game: str) -> None:
-    record = played(game, 2, nothing_special, {}, **brief(game))
-    found = looked_at(record)
+    record, found = reviewed(game)
     assert [moment.number for moment in found] == [*range(len(record.rows) + 1)]
     last = found[-1].stand
     assert last is not None and sorted(last.shares) in ([0.0, 1.0], [0.5, 0.5])
@@ -37,13 +49,12 @@ def test_luck_answers_and_the_rest_add_up_to_the_end(game: str) -> None:
             assert sum(moment.luck.shares) == pytest.approx(0, abs=1e-9)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", REVIEWED)
 def test_a_match_in_pieces_is_the_same_match(game: str) -> None:
-    record = played(game, 2, nothing_special, {}, **brief(game))
-    half = len(record.rows) // 2
-    whole = looked_at(record)
-    rest = moments(record, range(half, len(record.rows) + 1), 0.0, 1)
-    assert [(moment.stand, moment.luck) for moment in whole[half:]] == [(moment.stand, moment.luck) for moment in rest]
+    record, whole = reviewed(game)
+    late = len(record.rows) * 2 // 3
+    rest = moments(record, range(late, len(record.rows) + 1), 0.0, 1)
+    assert [(moment.stand, moment.luck) for moment in whole[late:]] == [(moment.stand, moment.luck) for moment in rest]
     assert len(effort(record)) == len(whole)
 
 
@@ -63,22 +74,22 @@ def test_what_is_thrown_away_is_found_and_costs_more_than_anything_else() -> Non
 
     record = played("superechelon", 2, answer, tours="1")
     [number] = thrown
-    found = looked_at(record, 0.02)
+    own = [at for at, row in enumerate(record.rows, 1) if row.by == 0]
+    found = {at: moment for at in own for moment in moments(record, range(at, at + 1), 0.02, 1)}
     choice = found[number].choice
     assert choice is not None and choice.cost > 3 * choice.error and choice.cost > 0.15
     assert choice.best != record.rows[number - 1].path
-    own = [moment for moment in found if moment.choice and record.rows[moment.number - 1].by == 0]
-    assert max(own, key=lambda value: value.choice.cost if value.choice else 0.0).number == number
+    assert max(own, key=lambda at: value.cost if (value := found[at].choice) else 0.0) == number
     assert found[number].luck is None, "nothing was drawn"
 
 
 def test_a_lucky_roll_is_luck_and_no_merit() -> None:
     lucky, unlucky = "turn.7.seat.0", "turn.8.seat.0"
     record = played("pistard", 2, nothing_special, {lucky: [6, 6, 5, 5], unlucky: [1, 1, 1, 1]})
-    found = looked_at(record, 0.02)
     at = {draw.why: number for number, row in enumerate(record.rows, 1) for draw in row.draws}
     for number, sign in ((at[lucky], 1), (at[unlucky], -1)):
-        one = found[number].luck
+        [moment] = moments(record, range(number, number + 1), 0.02, 1)
+        one = moment.luck
         assert one is not None and sign * one.shares[0] > max(0.02, 4 * one.errors[0])
 
 
@@ -89,19 +100,19 @@ def test_who_seals_an_answer_first_is_judged_with_all_others() -> None:
     assert sealed and all(not record.rows[number - 1].draws for number in sealed)
 
 
+@pytest.mark.xdist_group("schlangennest reviewed")
 def test_a_choice_is_what_has_more_than_one_answer() -> None:
-    record = played("schlangennest", 2, nothing_special)
+    record, found = reviewed("schlangennest")
     parts = effort(record)
-    found = looked_at(record)
     assert max(parts[moment.number] for moment in found) > 1
     assert {moment.number for moment in found if moment.choice} == {
         number for number, part in enumerate(parts) if part > 1 and not found[number].luck
     }
 
 
+@pytest.mark.xdist_group("three reviewed")
 def test_moments_of_which_too_little_is_known_are_played_on_from_once_more() -> None:
-    record = played("pistard", 3, nothing_special, {}, **brief("pistard"))
-    found = looked_at(record)
+    record, found = reviewed("superechelon", 3)
     rough = coarse(found)
     assert rough and [m.number for m in rough] != sorted(m.number for m in rough), "the least certain first"
     finer = refined(record, rough[::-1], 100.0, 1)
@@ -123,9 +134,10 @@ def test_moments_of_which_too_little_is_known_are_played_on_from_once_more() -> 
     assert [1 / 3 + moment.luck + moment.answers + moment.rest for moment in accounted] == pytest.approx(last.shares)
 
 
+@pytest.mark.xdist_group("three reviewed")
 def test_without_time_each_gets_a_little_further() -> None:
-    record = played("pistard", 3, nothing_special, {}, **brief("pistard"))
-    rough = coarse(looked_at(record))
+    record, found = reviewed("superechelon", 3)
+    rough = coarse(found)
     for moment, finer in zip(
         sorted(rough, key=lambda value: value.number), refined(record, rough, 0.0, 1), strict=True
     ):

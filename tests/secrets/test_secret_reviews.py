@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import AsyncIterator
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -20,9 +21,12 @@ from engines import GAMES
 from engines.table import Game, View
 from host.coach.making import new_puzzle
 from model.kinds import RowKind
+from opponents import worker
 from opponents.puzzles import Cost, Puzzle, before, imagined
 from opponents.random import play_random
+from opponents.reasons import reason
 from opponents.review import has_choice
+from opponents.thinking import Budget
 from tests.engines.facts import FACTS, brief
 from tests.host.desk import Beside, hurry
 from tests.host.evening import ADA, BO, NAMES, Evening, refused
@@ -31,6 +35,7 @@ from tests.secrets.transport import Asking, Sent, Wire, new_bot
 
 GUS, NAME = 2**61 + 987_654_321, "Gustave Garin"  # nothing else looks like them
 ROWS = 5  # answers of a match that become puzzles
+EARLY = 8  # rows of a match that ends early
 
 
 @pytest.fixture(autouse=True)
@@ -105,7 +110,8 @@ async def test_of_a_match_that_runs_nothing_is_looked_at_and_nothing_shown(eveni
 async def puzzle_of_gus(evening: Evening) -> tuple[int, NewPuzzle]:
     """A match that Gus has played, with its number, and the first of its decisions as a puzzle."""
     match = await evening.play(GUS, ADA, game="superechelon", **brief("superechelon"))
-    await evening.play_on(match, Random(1))
+    await evening.play_on(match, Random(1), lambda seen: seen.number > EARLY)
+    await evening.seats.resign(match, ADA, evening.press())
     await evening.house.reviews.review(match, GUS)
     course = await evening.house.reviews._course(match)
     position = next(
@@ -119,7 +125,8 @@ async def puzzle_of_gus(evening: Evening) -> tuple[int, NewPuzzle]:
     return match, new_puzzle(f"{from_match(match)}.1", made)
 
 
-async def test_no_name_and_no_id_is_in_a_puzzle(evening: Evening) -> None:
+async def test_no_name_and_no_id_is_in_a_puzzle(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "reason", partial(reason, budget=Budget(rounds=1)))
     match, made = await puzzle_of_gus(evening)
     await evening.store.puzzles.add([made])
     evening.house.puzzles._stock = tuple

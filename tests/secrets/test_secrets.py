@@ -93,8 +93,8 @@ async def test_nothing_that_leaves_tells_what_is_in_a_sleeve(night: Night, seats
     """Levels are chosen, tested with (three seats) and without signals, and lowered."""
     collusion = "on" if seats == 3 else "off"
     short: dict[str, Any] = {"tour": "custom", "course": "FFFF FFFF", "doping": "on"}
-    match = await night.deal("legstrong", seats, **short, tests="pick", collusion=collusion)
-    await night.play(match, Random(seats + 10))  # luck with which a rider is tested and keeps the level
+    match = await night.deal("legstrong", seats, easy=False, **short, tests="pick", collusion=collusion)
+    await night.play(match, Random(seats + 12), most=WHOLE)  # luck with which a rider is tested and keeps the level
     assert {event.kind for row in await night.store.log(match) for event in row.events} >= {"levels", "tested", "kept"}
     assert night.store.unlike >= 0.95 * night.store.looks > 0
     await night.check_logs(match)

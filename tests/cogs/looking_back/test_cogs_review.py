@@ -16,7 +16,6 @@ from tests.cogs.world import World, play_fallback, press_through, quick_match
 from tests.host.desk import Beside, hurry
 
 SAY = catalogue("en")
-MOST = 200  # answers
 ANSWERS = 8  # of a match that ends early
 
 
@@ -52,19 +51,8 @@ def examples(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reasons, "reason", lambda *asked: replace(real(*asked), lead=0.1))
 
 
-async def over(world: World) -> None:
-    """A quick race of Ann and Bob that is ridden to its end."""
-    players = await quick_match(world)
-    for _ in range(MOST):
-        seen = await world.seen(1)
-        if seen.view.over:
-            break
-        await play_fallback(world, players[seen.view.waiting[0] or 0])
-    await world.later(5)
-
-
 async def soon_over(world: World) -> None:
-    """The same, but Bob resigns after some answers."""
+    """A quick race of Ann and Bob, in which Bob resigns after some answers."""
     players = await quick_match(world)
     for _ in range(ANSWERS):
         await play_fallback(world, players[(await world.seen(1)).view.waiting[0] or 0])
@@ -73,7 +61,7 @@ async def soon_over(world: World) -> None:
 
 
 async def test_the_end_leads_to_what_happened(world: World) -> None:
-    await over(world)
+    await soon_over(world)
     [result] = [message for message in world.thread.history() if "Review" in world.labels(message)]
     ann = world.person("Ann")
     shown = await ann.press(result, "Review")
@@ -87,7 +75,7 @@ async def test_the_end_leads_to_what_happened(world: World) -> None:
 @pytest.mark.usefixtures("turns")
 async def test_a_turning_point_is_played_on_from_alone(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "explained", lambda record, moment, seed, budget: moment)  # no one finds an example
-    await over(world)
+    await soon_over(world)
     ann = world.person("Ann")
     shown = await ann.command("match review", match="1")
     assert shown.labels[-3:] == [SAY("review.try", n=n) for n in (1, 2, 3)]

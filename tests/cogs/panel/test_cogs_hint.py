@@ -12,12 +12,22 @@ from host.play.seen import Seen
 from host.thinking.hints import Ranking, Weighed
 from host.thinking.pool import ThoughtPool
 from locales import catalogue
+from opponents import STRONG, THINKING
+from opponents.levels import ThinkingLevel
 from opponents.worker import Question
 from tests.cogs.panel.test_cogs_help import ask_for_help
 from tests.cogs.world import AUTO, BUTTON, MORE, Answer, Player, World, play_fallback, quick_match
+from tests.host.desk import Beside
 
 SAY = catalogue("en")
 HINT = "Hint"
+
+
+@pytest.fixture(autouse=True)
+def soon(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hint takes a moment, and no process is needed."""
+    monkeypatch.setitem(THINKING, STRONG, ThinkingLevel(0.02))
+    world.house.hints._pool = Beside()
 
 
 async def unrated(world: World, game: str = "pistard") -> tuple[Player, Player]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from functools import cache
 from random import Random
 
 import pytest
 
 from db.stores.puzzles import StoredPuzzle
 from engines import GAMES
-from engines.table import Ready
+from engines.table import Ready, View
 from host.coach.making import HELD_BACK, OF_A_MATCH, REST, PuzzleMaker, in_stock
 from host.coach.puzzles import Puzzles
 from host.thinking.pool import ThoughtPool
@@ -35,6 +36,12 @@ HARD = 2
 FEW = 4  # puzzles of a game in stock: more than are planted
 
 
+@cache
+def decision(game: str) -> View:
+    """The first of a match between computers."""
+    return decisions(game, Random(1))[0]
+
+
 class Judge(ThoughtPool):
     """A pool without processes, which finds a puzzle wherever it looks, as far as it isn't told otherwise."""
 
@@ -51,7 +58,7 @@ class Judge(ThoughtPool):
             case Examine(record, number, seed):
                 return Sought(1, self._candidate(before(record, number, seed)))
             case Seek(game, _, seed):
-                return Sought(1, self._candidate(imagined(game, decisions(game, Random(seed))[0], seed)))
+                return Sought(1, self._candidate(imagined(game, decision(game), seed)))
             case Hold(candidate, known):
                 return _weighed(candidate, known, self.lead, CONFIRMED)
             case Challenge(candidate, known):

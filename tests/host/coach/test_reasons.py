@@ -7,6 +7,7 @@ from functools import partial
 
 import pytest
 
+import opponents.reasons
 from host.coach import reasons
 from host.coach.reasons import Reasons
 from opponents import worker
@@ -23,6 +24,7 @@ pytestmark = pytest.mark.quick
 @pytest.fixture
 def pool(monkeypatch: pytest.MonkeyPatch) -> Beside:
     monkeypatch.setattr(worker, "reason", partial(reason, budget=Budget(rounds=1)))
+    monkeypatch.setattr(opponents.reasons, "SHOWN", 4)
     return Beside()
 
 

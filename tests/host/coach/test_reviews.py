@@ -257,7 +257,8 @@ async def test_what_was_taken_back_is_no_part_of_it(evening: Evening) -> None:
         if await evening.matches.can_undo(seen):
             break
     await evening.matches.undo(match, user, None, None)
-    await evening.play_on(match, Random(2))
+    await evening.play_on(match, Random(2), lambda seen: seen.number > 12)
+    await evening.seats.resign(match, BO, evening.press())
     header, log = await evening.header(match), await evening.log(match)
     course = course_of(header, log)
     assert course is not None

@@ -18,7 +18,7 @@ from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Ready, Table, View
 from host.thinking.pool import ThoughtPool
-from opponents.thinking import Weighed
+from opponents.thinking import Ranking, Weighed
 from opponents.worker import Question
 from tests.driver import PATIENCE, ROOT
 
@@ -39,8 +39,17 @@ def start() -> View:
     return PISTARD.view(state, 0)
 
 
-def question(level: str = "strong") -> Question:
-    return Question("pistard", level, start(), 1)
+def question() -> Question:
+    return Question("pistard", "strong", start(), 1, seconds=0.02)
+
+
+async def hang(pool: ThoughtPool) -> asyncio.Task[Ranking | None]:
+    """A thought that its process, the pool's only one, has begun and doesn't end."""
+    [process] = pool.processes
+    os.kill(process, signal.SIGSTOP)
+    thinking = asyncio.create_task(pool.think(question()))
+    await until(lambda: bool(pool._busy))
+    return thinking
 
 
 async def until(true: Callable[[], bool]) -> None:
@@ -84,8 +93,7 @@ async def test_there_are_never_more_processes_than_may_be(pool: ThoughtPool) -> 
 async def test_what_a_killed_process_thought_about_is_thought_again(pool: ThoughtPool) -> None:
     await pool.think(question())
     [first] = pool.processes
-    thinking = asyncio.create_task(pool.think(question("champion")))
-    await asyncio.sleep(0.1)
+    thinking = await hang(pool)
     os.kill(first, signal.SIGKILL)
     assert await thinking is not None
     assert first not in pool.processes
@@ -110,8 +118,7 @@ async def test_processes_that_nobody_needs_end(pool: ThoughtPool) -> None:
 
 async def test_a_closed_pool_thinks_nothing(pool: ThoughtPool) -> None:
     await pool.think(question())
-    thinking = asyncio.create_task(pool.think(question("champion")))
-    await asyncio.sleep(0.1)
+    thinking = await hang(pool)
     running = pool.processes
     await pool.close()
     assert await thinking is None

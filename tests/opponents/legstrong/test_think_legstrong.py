@@ -23,8 +23,8 @@ from opponents.thinking import Budget
 from tests.engines.legstrong.position import GAME, leg, ride
 
 SHORT = {"tour": "custom", "course": "FFGMMD/2 FFFFF"}
-LEGS = 12
-TOURS = 60
+LEGS = 6
+RACES, TOURS = ({"tour": "race"}, 24), pytest.param({}, 60, marks=pytest.mark.long)
 OPTIONS = (
     {},
     {"attacks": "clockwise", "hold": "on", "tests": "pick", "win": "team"},
@@ -145,14 +145,16 @@ def test_a_few_rounds_of_thought_beat_fair_in_the_mountains() -> None:
     assert sum(won(number) for number in range(LEGS)) >= 0.7 * LEGS
 
 
-def test_easy_beats_chance() -> None:
-    trial = Trial("legstrong", "easy", rivals.CHANCE)
-    assert sum(rivals.won(trial, number) for number in range(TOURS)) >= 0.5 * TOURS
+@pytest.mark.parametrize(("options", "matches"), [RACES, TOURS])
+def test_easy_beats_chance(options: dict[str, str], matches: int) -> None:
+    trial = Trial("legstrong", "easy", rivals.CHANCE, options=options)
+    assert sum(rivals.won(trial, number) for number in range(matches)) >= 0.5 * matches
 
 
-def test_easy_loses_most_tours() -> None:
-    trial = Trial("legstrong", "easy", "fair")
-    assert sum(rivals.won(trial, number) for number in range(TOURS)) <= 0.5 * TOURS
+@pytest.mark.parametrize(("options", "matches"), [RACES, TOURS])
+def test_easy_loses_to_fair(options: dict[str, str], matches: int) -> None:
+    trial = Trial("legstrong", "easy", "fair", options=options)
+    assert sum(rivals.won(trial, number) for number in range(matches)) <= 0.5 * matches
 
 
 def test_easy_is_asked_or_refuses() -> None:

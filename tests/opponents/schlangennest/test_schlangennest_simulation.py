@@ -23,6 +23,7 @@ from tests.marks import in_long
 from tests.opponents.fast_way import Choose, begun, both_ways, covering
 
 SIMULATION = SchlangennestSimulation()
+BOARDS = {"board": ("recommended", "6x6", "5x11")}
 
 
 def patient(position: Position, who: Viewer, rng: Random) -> Answer:
@@ -51,7 +52,7 @@ def compare(state: State, choose: Choose, seed: int) -> int:
 @pytest.mark.parametrize("choose", [patient, looping])
 @pytest.mark.parametrize("seed", [1, *in_long(*range(2, 12))])
 def test_the_simulation_plays_long_matches_by_the_rules(seed: int, choose: Choose) -> None:
-    for number, one in enumerate(covering(GAME, Random(seed))):
+    for number, one in enumerate(covering(GAME, Random(seed), BOARDS)):
         compare(begun(GAME, one, number), choose, number)
 
 
