@@ -10,12 +10,11 @@ from typing import Any
 
 import pytest
 import structlog
-from sqlalchemy import URL, make_url, text
+from sqlalchemy import make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 from xdist.remote import Producer
 
 import db.sql.engine
-from db.sql.engine import make_sync_engine
 from db.sql.tables import metadata
 from db.sql.url import read_url
 from db.upkeep.migrate import migrate
@@ -158,28 +157,30 @@ def postgres_url(postgres: str) -> str:
 
 
 @pytest.fixture(scope="session")
-def postgres_house(postgres: str, worker_id: str) -> URL:
-    """The URL of the worker's other database, which has its tables."""
+def postgres_house(postgres: str, worker_id: str) -> tuple[str, bytes]:
+    """The URL of the worker's other database, which has its tables, and the orders to empty them."""
     import psycopg
     from psycopg.sql import SQL, Identifier
 
     name = f"{worker_id}_house"
     with psycopg.connect(postgres, autocommit=True) as root:
         root.execute(SQL("CREATE DATABASE {}").format(Identifier(name)))
-    url = make_url(postgres).set(drivername="postgresql+psycopg", database=name)
-    asyncio.run(migrate(url))
-    return url
+    url = make_url(postgres).set(drivername="postgresql", database=name)
+    asyncio.run(migrate(url.set(drivername="postgresql+psycopg")))
+    deletions = [str(table.delete()) for table in reversed(metadata.sorted_tables)]
+    orders = [END_OTHERS, *deletions, "SELECT setval(seqrelid, 1, false) FROM pg_sequence"]
+    return url.render_as_string(hide_password=False), ";".join(orders).encode()
 
 
 @pytest.fixture
-def postgres_house_url(postgres_house: URL) -> str:
+def postgres_house_url(postgres_house: tuple[str, bytes]) -> str:
     """The URL of that database, in which nothing has happened again."""
-    with make_sync_engine(postgres_house).begin() as root:
-        root.execute(text(END_OTHERS))
-        for table in reversed(metadata.sorted_tables):
-            root.execute(table.delete())
-        root.execute(text("SELECT setval(seqrelid, 1, false) FROM pg_sequence"))
-    return postgres_house.render_as_string(hide_password=False)
+    import psycopg
+
+    url, orders = postgres_house
+    with psycopg.connect(url) as root:
+        root.execute(orders)
+    return url.replace("postgresql:", "postgresql+psycopg:")
 
 
 KINDS = ("sqlite", pytest.param("postgres", marks=pytest.mark.slow))

@@ -33,10 +33,11 @@ def read(record: Path) -> list[Json]:
 
 async def test_a_whole_match_keeps_to_the_description(tmp_path: Path, description: Description) -> None:
     record = tmp_path / "calls.jsonl"
-    with running_sandbox(record=record) as url, running_bot(tmp_path, url):
+    with running_sandbox(record=record) as url, running_bot(tmp_path, url) as bot:
         async with await Driver.connect(url) as driver:
             await driver.ready()
             await play_and_look_around(driver)
+            await bot.has_sent_all()  # how it ended too, to Bob's closed DMs
     calls = read(record)
     assert [wrong for call in calls for wrong in description.asked_wrongly(call)] == []
     assert [wrong for call in calls for wrong in description.answered_wrongly(call)] == []
