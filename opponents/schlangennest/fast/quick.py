@@ -15,6 +15,7 @@ from opponents.schlangennest.fast.patterns import (
     CELLS_AROUND,
     CURVE,
     FOREIGN,
+    KEPT,
     NONE,
     NOTHING,
     STEPS,
@@ -100,7 +101,7 @@ def setting(table: Table, field: Field, snakes: int) -> Setting:
     return Setting(table, field, table.seats, snakes, lays_both(table), kinds, inside, gaps, floats, rooms_of(field))
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=KEPT)
 def grown(box: Rect, cell: int) -> Rect:
     """The bounding box with that cell in it."""
     return widened(box, square_of(cell))
