@@ -15,6 +15,7 @@ from opponents.greedy import play_greedy
 from opponents.levels import play_easy
 from opponents.random import play_random
 from opponents.schlangennest.fast.patterns import CURVE, FIRST_GRAY, KEPT, KIND, NONE, crowd_of, plans
+from opponents.schlangennest.fast.quick import ROOMS
 from opponents.schlangennest.fast.simulation import Position, SchlangennestSimulation
 from opponents.schlangennest.policy import HANDS, gains, likely, worth
 from opponents.schlangennest.search import outcome, think_schlangennest, weigh_schlangennest
@@ -174,3 +175,12 @@ def test_of_ever_more_strands_the_newest_are_remembered() -> None:
         worth(reach, 2 * len(SNAKES) << HANDS, True)
         plans(reach, 0)
     assert [kind.cache_info().currsize for kind in (worth, plans, crowd_of)] == [KEPT] * 3
+
+
+def test_of_ever_more_bounding_boxes_the_newest_are_remembered() -> None:
+    states = (next(match(table, 1, *[anything] * table.seats)) for table in USUAL)
+    floating = next(setting for setting in (SIMULATION.load(state).setting for state in states) if setting.floats)
+    for width in range(ROOMS + 1):
+        floating.room((0, 0, width, 0))
+    assert len(floating.rooms) == ROOMS
+    assert (0, 0, ROOMS, 0) in floating.rooms
