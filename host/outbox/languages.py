@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from db.store import Store
 
 RENEWED = 60.0  # seconds after which a choice is read again, as another worker may have changed it
+KEPT = 4096  # people, the newest
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +42,13 @@ class Languages:
         if (tongue.locale, tongue.name) != (locale, name):
             await self._people.meet(user, locale, name)
             tongue = self._known.get(user, tongue)  # a choice may have arrived meanwhile
-            self._known[user] = replace(tongue, locale=locale, name=name)
+            self._keep(user, replace(tongue, locale=locale, name=name))
 
     async def choose(self, user: int, language: str) -> None:
         """Store the language the person wants to read; "" means that of their Discord."""
         tongue = await self._tongue(user)
         await self._people.set_language(user, language)
-        self._known[user] = replace(tongue, chosen=language, read=self._clock())
+        self._keep(user, replace(tongue, chosen=language, read=self._clock()))
 
     async def of(self, user: int) -> str | None:
         """The person's language; None if they have never used the bot."""
@@ -63,8 +64,14 @@ class Languages:
         if tongue is None or self._clock() - tongue.read >= RENEWED:
             tongue = Tongue(*await self._people.tongue(user), self._clock())
             if tongue.locale or tongue.chosen:  # others may come by another worker
-                self._known[user] = tongue
+                self._keep(user, tongue)
         return tongue
+
+    def _keep(self, user: int, tongue: Tongue) -> None:
+        self._known.pop(user, None)  # so that it is the newest
+        self._known[user] = tongue
+        if len(self._known) > KEPT:
+            del self._known[next(iter(self._known))]
 
     def forget(self, user: int) -> None:
         """Forget the person's language, which has been deleted from the database."""

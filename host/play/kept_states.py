@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from host.play.row_numbers import is_silent
 from model.match import LogRow, Match, Snapshot
 
-STATES = 256  # a state takes some tens of kilobytes
+STATES = 256  # some 6 KB each
 MATCHES = 128
-ROWS = 64  # log rows of a match
+ROWS = 32  # log rows of a match, some 1.5 KB each; a press asks for 16 at most
 
 
 @dataclass(slots=True)

@@ -15,6 +15,7 @@ from opponents.schlangennest.fast.patterns import (
     CURVE,
     FOREIGN,
     HEAD,
+    KEPT,
     KIND,
     NONE,
     NOTHING,
@@ -169,7 +170,7 @@ def weights_of(place: int) -> tuple[float, ...]:
     return 0.0, *snakes, 0.0
 
 
-@lru_cache(maxsize=1 << 17)
+@lru_cache(maxsize=KEPT)
 def worth(reach: Reach, seen: int, room: bool) -> tuple[float, bool]:
     """What the ends that come to a free cell are worth to the seat, and whether they are those of several snakes."""
     weights, value = weights_of(seen >> HANDS), 0.0

@@ -41,6 +41,8 @@ TURN, SWAP = len(CARDS), len(CARDS) + 1  # what else an answer can do
 Reach = tuple[int, ...]  # the strand at each side of a free cell
 NOTHING: Reach = (NONE, NONE, NONE, NONE)
 
+KEPT = 4096  # results of a kind: a thought comes back to so many, and a hundred thousand take 50 MB for each process
+
 
 class Joint(NamedTuple):
     """Parts of a card that become one strand with what they meet.
@@ -83,7 +85,7 @@ class Crowd(NamedTuple):
     double: bool
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=KEPT)
 def plans(reach: Reach, snake: int) -> Plans:
     """The plans of that snake where these strands come in; they name gray strands by sides, so many reaches share."""
     if max(reach) < FIRST_GRAY:
@@ -92,7 +94,7 @@ def plans(reach: Reach, snake: int) -> Plans:
     return _plans(tuple(FIRST_GRAY + grays.index(s) if s >= FIRST_GRAY else s for s in reach), snake)
 
 
-@cache
+@lru_cache(maxsize=KEPT // 2)
 def _plans(reach: Reach, snake: int) -> Plans:
     by_code = tuple(_plan(reach, snake, code) for code in range(len(CARDS)))
     every = tuple(plan for plan in by_code if plan)
@@ -121,7 +123,7 @@ def _plan(reach: Reach, snake: int, code: int) -> Plan | None:
     return Plan(code, KIND[code], tuple(joints), owned)
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=KEPT)
 def crowd_of(reach: Reach) -> Crowd:
     """Which snakes come together there."""
     snakes = 0

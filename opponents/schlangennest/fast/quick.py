@@ -15,6 +15,7 @@ from opponents.schlangennest.fast.patterns import (
     CELLS_AROUND,
     CURVE,
     FOREIGN,
+    KEPT,
     NONE,
     NOTHING,
     STEPS,
@@ -32,6 +33,7 @@ from opponents.schlangennest.fast.patterns import (
 
 COLOUR = 16  # the place value of the colour in a card's number
 TRIES = 24  # at random before all answers are listed
+ROOMS = 256  # bounding boxes of a field of which is known where there is room: a box takes 2.5 KB
 
 Answer: TypeAlias = tuple[int, int, int]  # port (a cell's first where no end is asked for), snake, and code of the card
 Strand: TypeAlias = tuple[int, tuple[int, ...], int, int]  # parts, open ports, closed ends, where one of its parts lies
@@ -78,6 +80,8 @@ class Setting:
         room = self.rooms.get(box)
         if room is None:
             room = self.rooms[box] = Room(self.field, box)
+            if len(self.rooms) > ROOMS:
+                del self.rooms[next(iter(self.rooms))]
         return room
 
     def has_room(self, box: Rect, cell: int) -> bool:
@@ -100,7 +104,7 @@ def setting(table: Table, field: Field, snakes: int) -> Setting:
     return Setting(table, field, table.seats, snakes, lays_both(table), kinds, inside, gaps, floats, rooms_of(field))
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=KEPT)
 def grown(box: Rect, cell: int) -> Rect:
     """The bounding box with that cell in it."""
     return widened(box, square_of(cell))

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from host.outbox.languages import RENEWED, Languages
-from tests.host.evening import ADA, BO, NAMES, Evening
+from tests.host.evening import ADA, BO, CY, NAMES, Evening
 
 pytestmark = pytest.mark.quick
 
@@ -21,6 +21,15 @@ async def test_the_language_last_used_is_remembered_over_a_restart(evening: Even
     morning = Languages(evening.store)
     for languages in (evening.house.languages, morning):
         assert [await languages.of(user) for user in (ADA, BO)] == ["de", "fr"]
+
+
+async def test_of_many_people_the_newest_are_remembered(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("host.outbox.languages.KEPT", 2)
+    languages = evening.house.languages
+    for user, language in ((ADA, "de"), (BO, "fr"), (ADA, "it"), (CY, "es")):
+        await languages.choose(user, language)
+    assert [languages.chosen(user) for user in (ADA, BO, CY)] == ["it", "", "es"]
+    assert await languages.of(BO) == "fr"
 
 
 async def test_what_is_known_is_neither_asked_nor_written_again(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from host.play.presence import Presence
+from host.play.presence import KEPT, Presence
 from tests.host.evening import ADA, BO
 
 pytestmark = pytest.mark.quick
@@ -51,3 +51,22 @@ def test_a_match_that_is_over_is_forgotten_and_no_other() -> None:
     presence.forget(1)
     assert not presence.has_seen(1, ADA, "one")
     assert presence.has_seen(2, ADA, "two")
+
+
+def test_only_the_newest_panels_and_presses_are_kept() -> None:
+    presence = Presence()
+    for match in range(KEPT):
+        presence.shown(match, ADA, "shown")
+        presence.pressed_in(match, ADA, message=match, seq=1)
+    presence.shown(0, ADA, "shown again")
+    presence.pressed_in(0, ADA, message=0, seq=2)
+    presence.shown(KEPT, BO, "shown")
+    presence.pressed_in(KEPT, BO, message=KEPT, seq=1)
+    assert presence.has_seen(0, ADA, "shown again")
+    assert presence.near(0, ADA) is not None
+    assert not presence.has_seen(1, ADA, "shown")
+    assert presence.near(1, ADA) is None
+    assert presence.has_seen(2, ADA, "shown")
+    assert presence.near(2, ADA) is not None
+    assert presence.has_seen(KEPT, BO, "shown")
+    assert presence.near(KEPT, BO) is not None

@@ -8,15 +8,16 @@ from random import Random
 import pytest
 
 from engines.dice import SeededDice
-from engines.schlangennest import Schlangennest, SchlangennestView, State
+from engines.schlangennest import SNAKES, Schlangennest, SchlangennestView, State
 from engines.table import Move, Path, Ready, Table
 from opponents.games import PLAYERS
 from opponents.greedy import play_greedy
 from opponents.levels import play_easy
 from opponents.random import play_random
-from opponents.schlangennest.fast.patterns import CURVE, KIND
+from opponents.schlangennest.fast.patterns import CURVE, FIRST_GRAY, KEPT, KIND, NONE, crowd_of, plans
+from opponents.schlangennest.fast.quick import ROOMS
 from opponents.schlangennest.fast.simulation import Position, SchlangennestSimulation
-from opponents.schlangennest.policy import gains, likely
+from opponents.schlangennest.policy import HANDS, gains, likely, worth
 from opponents.schlangennest.search import outcome, think_schlangennest, weigh_schlangennest
 from opponents.thinking import Budget
 from tests.engines.schlangennest.position import NO_LUCK, boards, tables
@@ -166,3 +167,20 @@ def test_thinking_beats_fair(seats: int, least: float) -> None:
 @pytest.mark.long
 def test_fair_beats_easy() -> None:
     assert 0.04 < share(Table(2, {}, GAME.spec.rules), easy, fair, 100) < 0.3
+
+
+def test_of_ever_more_strands_the_newest_are_remembered() -> None:
+    for gray in range(KEPT + 1):
+        reach = FIRST_GRAY + gray, NONE, NONE, NONE
+        worth(reach, 2 * len(SNAKES) << HANDS, True)
+        plans(reach, 0)
+    assert [kind.cache_info().currsize for kind in (worth, plans, crowd_of)] == [KEPT] * 3
+
+
+def test_of_ever_more_bounding_boxes_the_newest_are_remembered() -> None:
+    states = (next(match(table, 1, *[anything] * table.seats)) for table in USUAL)
+    floating = next(setting for setting in (SIMULATION.load(state).setting for state in states) if setting.floats)
+    for width in range(ROOMS + 1):
+        floating.room((0, 0, width, 0))
+    assert len(floating.rooms) == ROOMS
+    assert (0, 0, ROOMS, 0) in floating.rooms
