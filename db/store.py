@@ -424,12 +424,15 @@ class Store:
         that dies may have sent the post.
         """
         is_shared = self._engine.dialect.name == "postgresql"
-        async with (self._engine if is_shared else self._once).begin() as write:
+
+        async def taken(write: AsyncConnection) -> list[Post]:
             if is_shared:
                 # two takers at once could each take a post to the same person without seeing the other's
                 await write.execute(select(func.pg_advisory_xact_lock(TAKING)))
-            taken = await write.execute(queries.TAKE, {"now": now, "most": limit, "until": now + lease})
-            return [to_post(row) for row in sorted(taken.mappings(), key=lambda row: int(row["id"]))]
+            rows = (await write.execute(queries.TAKE, {"now": now, "most": limit, "until": now + lease})).mappings()
+            return [to_post(row) for row in sorted(rows, key=lambda row: int(row["id"]))]
+
+        return await (self._engine if is_shared else self._once).run(taken)
 
     async def renew(self, posts: Collection[int], until: float) -> None:
         """Renew the leases of posts under way: they aren't handed out before then."""
