@@ -460,11 +460,11 @@ class Store:
         """
         about_same = {"match_id": post.match, "cup_id": post.cup, "guild_id": post.guild}
         same = {**about_same, "of_kinds": [post.kind, *moot], "to_user": post.to, "at_seq": through}
-        named = and_(outbox.c.to == post.to, outbox.c.match.in_(about), outbox.c.kind.in_(kinds))
 
         async def settled(write: AsyncConnection) -> None:
             await write.execute(queries.SETTLE, {"post": post.id, **same})
             if about:
+                named = and_(outbox.c.to == post.to, outbox.c.match.in_(about), outbox.c.kind.in_(kinds))
                 await write.execute(delete(outbox).where(named))
 
         await (self._engine if about else self._once).run(settled)
@@ -475,8 +475,7 @@ class Store:
 
     async def put_off(self, post: int, time: float) -> None:
         """Hand an untried post out from then on."""
-        not_tried = {"ready": time, "taken": None, "tries": outbox.c.tries - 1}
-        await self._once.execute(update(outbox).where(outbox.c.id == post).values(not_tried))
+        await self._once.execute(queries.PUT_OFF, {"post": post, "until": time})
 
     async def hurry(self, match: int, now: float) -> None:
         """Hand out the match's postponed posts at once, except those under way."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from contextvars import copy_context
 from functools import cached_property, partial
 from typing import Any, Self, TypeAlias, TypeVar
@@ -64,6 +63,14 @@ class OneTripCursor:
             cursor.close()
 
 
+class _Trip(asyncio.Future[Any]):
+    """A result from the thread that its caller waits for, cancelled or not."""
+
+    def cancel(self, msg: Any = None) -> bool:
+        """Stay as it is: the task that waits is cancelled afterwards."""
+        return False
+
+
 class OneTripConnection(aiosqlite.Connection):
     """An aiosqlite connection with such cursors, which never ends a transaction that isn't open."""
 
@@ -96,19 +103,12 @@ class OneTripConnection(aiosqlite.Connection):
         It isn't broken off: a caller that is cancelled leaves when it is over.
         """
         context = copy_context()
-        trip = self._queued(lambda: context.run(lambda: work(self.plain)))
-        try:
-            return await asyncio.shield(trip)
-        except asyncio.CancelledError:
-            while not trip.done():
-                with suppress(asyncio.CancelledError):
-                    await asyncio.wait({trip})
-            raise
+        return await self._queued(lambda: context.run(lambda: work(self.plain)), _Trip)
 
-    def _queued(self, work: Callable[[], T]) -> asyncio.Future[T]:
+    def _queued(self, work: Callable[[], T], future: type[asyncio.Future[Any]] = asyncio.Future) -> asyncio.Future[T]:
         if not self._running or self._connection is None:
             raise ValueError("the connection is closed")
-        trip: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        trip = future(loop=asyncio.get_running_loop())
         self._tx.put_nowait((trip, work))  # pyright: ignore[reportUnknownMemberType]
         return trip
 

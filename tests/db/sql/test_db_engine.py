@@ -42,9 +42,9 @@ async def test_a_connection_may_be_closed_by_several_at_once(sqlite_url: str) ->
 async def test_a_step_makes_one_trip_to_the_thread(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     trips, queued = list[str](), OneTripConnection._queued
 
-    def counted(connection: OneTripConnection, work: Callable[[], Any]) -> asyncio.Future[Any]:
+    def counted(connection: OneTripConnection, work: Callable[[], Any], *future: Any) -> asyncio.Future[Any]:
         trips.append("there and back")
-        return queued(connection, work)
+        return queued(connection, work, *future)
 
     monkeypatch.setattr(OneTripConnection, "_queued", counted)
     store = await Store.open(sqlite_url)
