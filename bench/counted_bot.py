@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from sqlalchemy import Engine, event
 
 import bot
-from db.sql.engine import TimedEngine
+from db.sql.one_trip_cursor import OneTripConnection
 from host.play import match_log
 
 TASKS = ("press", "post", "clock", "other")  # what statements are for
@@ -22,7 +22,7 @@ COUNTED = (*TASKS, "decoded", "rows")  # states, log rows
 NAMES = {"discord.py: on_interaction": "press", "CommandTree-invoker": "press", "clock": "clock"}  # of asyncio's tasks
 
 Counts: TypeAlias = dict[str, int]
-WAITING = ContextVar("waiting", default="other")  # what the task is for that waits for a transaction
+WAITING = ContextVar("waiting", default="other")  # what the task is for that waits for SQLite's thread
 
 
 class Counters:
@@ -64,11 +64,11 @@ def count_into(counters: Counters) -> None:
         if sql.startswith("INSERT INTO log "):
             counters.add("rows")
 
-    decode, run = match_log.decode, TimedEngine.run
+    decode, in_one_trip = match_log.decode, OneTripConnection.in_one_trip
 
-    async def waited(self: TimedEngine, work: Any) -> Any:
+    async def waited(self: OneTripConnection, work: Any) -> Any:
         WAITING.set(task())
-        return await run(self, work)
+        return await in_one_trip(self, work)
 
     def decoded(*arguments: Any) -> Any:
         counters.add("decoded")
@@ -76,7 +76,7 @@ def count_into(counters: Counters) -> None:
 
     event.listen(Engine, "before_cursor_execute", statement)
     match_log.decode = decoded
-    TimedEngine.run = waited
+    OneTripConnection.in_one_trip = waited
 
 
 if __name__ == "__main__":

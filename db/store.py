@@ -424,12 +424,15 @@ class Store:
         that dies may have sent the post.
         """
         is_shared = self._engine.dialect.name == "postgresql"
-        async with (self._engine if is_shared else self._once).begin() as write:
+
+        async def taken(write: AsyncConnection) -> list[Post]:
             if is_shared:
                 # two takers at once could each take a post to the same person without seeing the other's
                 await write.execute(select(func.pg_advisory_xact_lock(TAKING)))
-            taken = await write.execute(queries.TAKE, {"now": now, "most": limit, "until": now + lease})
-            return [to_post(row) for row in sorted(taken.mappings(), key=lambda row: int(row["id"]))]
+            rows = (await write.execute(queries.TAKE, {"now": now, "most": limit, "until": now + lease})).mappings()
+            return [to_post(row) for row in sorted(rows, key=lambda row: int(row["id"]))]
+
+        return await (self._engine if is_shared else self._once).run(taken)
 
     async def renew(self, posts: Collection[int], until: float) -> None:
         """Renew the leases of posts under way: they aren't handed out before then."""
@@ -457,11 +460,11 @@ class Store:
         """
         about_same = {"match_id": post.match, "cup_id": post.cup, "guild_id": post.guild}
         same = {**about_same, "of_kinds": [post.kind, *moot], "to_user": post.to, "at_seq": through}
-        named = and_(outbox.c.to == post.to, outbox.c.match.in_(about), outbox.c.kind.in_(kinds))
 
         async def settled(write: AsyncConnection) -> None:
             await write.execute(queries.SETTLE, {"post": post.id, **same})
             if about:
+                named = and_(outbox.c.to == post.to, outbox.c.match.in_(about), outbox.c.kind.in_(kinds))
                 await write.execute(delete(outbox).where(named))
 
         await (self._engine if about else self._once).run(settled)
@@ -472,8 +475,7 @@ class Store:
 
     async def put_off(self, post: int, time: float) -> None:
         """Hand an untried post out from then on."""
-        not_tried = {"ready": time, "taken": None, "tries": outbox.c.tries - 1}
-        await self._once.execute(update(outbox).where(outbox.c.id == post).values(not_tried))
+        await self._once.execute(queries.PUT_OFF, {"post": post, "until": time})
 
     async def hurry(self, match: int, now: float) -> None:
         """Hand out the match's postponed posts at once, except those under way."""

@@ -38,7 +38,9 @@ def play_greedy(game: Game[Any, Any], view: View, rng: Rng) -> Path:
 def hopes_of(game: Game[Any, Any], view: View, paths: Sequence[Path], rng: Rng) -> list[float]:
     """How the position looks on average after each of the answers, in the game's own measure."""
     seeds = [rng.randrange(KEY_RANGE) for _ in range(SAMPLES)]
-    return [sum(_hope(game, view, path, seed) for seed in seeds) / SAMPLES for path in paths]
+    first, *others = (game.imagine(view, Random(seed)) for seed in seeds)
+    is_known = all(other == first for other in others)  # nothing is hidden
+    return [sum(_hopes(game, view, path, seeds, is_known=is_known)) / SAMPLES for path in paths]
 
 
 def candidates(game: Game[Any, Any], view: View, rng: Rng) -> list[Path]:
@@ -57,12 +59,17 @@ def first_answers(game: Game[Any, Any], view: View) -> list[Path]:
     return paths
 
 
-def _hope(game: Game[Any, Any], view: View, path: Path, seed: int) -> float:
-    """How the position looks after the answer, in one imagined state with dice of its own."""
+def _hopes(game: Game[Any, Any], view: View, path: Path, seeds: Sequence[int], *, is_known: bool) -> list[float]:
+    """How the position looks after the answer, in an imagined state with dice of its own for each of the seeds."""
     assert view.viewer is not None, "a seat looks ahead, not the public"
-    state = game.imagine(view, Random(seed))
-    game.apply(state, Move(view.viewer, path), SeededDice(seed.to_bytes(8, "big"), 0))
-    return worth(game.view(state, view.viewer), view.viewer, game.spec.key)
+    hopes: list[float] = []
+    for seed in seeds:
+        state, dice = game.imagine(view, Random(seed)), SeededDice(seed.to_bytes(8, "big"), 0)
+        game.apply(state, Move(view.viewer, path), dice)
+        hopes.append(worth(game.view(state, view.viewer), view.viewer, game.spec.key))
+        if is_known and not dice.draws:  # it looks the same in all of them
+            return hopes * len(seeds)
+    return hopes
 
 
 def answers(game: Game[Any, Any], view: View, path: Path = ()) -> Iterator[Path]:

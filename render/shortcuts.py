@@ -1,14 +1,20 @@
 """Shortcuts: consecutive questions answered with one press."""
 
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 from engines.table import Ask, Path, Pick
 from render.words import Say
 
 MOST_WAYS = 15  # three rows of five pads
+VIEWS = 16  # of which is remembered what has been made of them
+
+P = ParamSpec("P")
+T = TypeVar("T")
+V = TypeVar("V")
 
 Wanted: TypeAlias = Callable[[Path, Pick], bool]  # whether this question, reached by these steps, is joined
 Fits: TypeAlias = Callable[[Sequence[Path]], bool]  # whether a panel has room for buttons of all these ways
@@ -39,6 +45,25 @@ class Shortcuts:
 
     is_said: Callable[[Any, Path], bool] = lambda view, path: False
     """Whether a whole answer is only said to someone, so that it needs no Confirm."""
+
+
+def once_a_view(make: Callable[Concatenate[V, P], T]) -> Callable[Concatenate[V, P], T]:
+    """Remember what a function makes of the latest views: a panel's words, buttons and picture all ask for it."""
+    kept: OrderedDict[int, tuple[V, dict[tuple[Any, ...], T]]] = OrderedDict()  # by the view's id, as it has no hash
+
+    @wraps(make)
+    def found(view: V, *args: P.args, **named: P.kwargs) -> T:
+        about = kept.get(id(view))
+        if about is None:
+            about = kept[id(view)] = (view, {})  # a view that is kept shares its id with no other
+            if len(kept) > VIEWS:
+                kept.popitem(last=False)
+        key = (*args, *named.items())
+        if key not in about[1]:
+            about[1][key] = make(view, *args, **named)
+        return about[1][key]
+
+    return found
 
 
 def are_few(ways: Sequence[Path]) -> bool:

@@ -10,11 +10,12 @@ from typing import Any
 
 import pytest
 import structlog
-from sqlalchemy import make_url
+from sqlalchemy import create_engine, make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 from xdist.remote import Producer
 
 import db.sql.engine
+import db.sql.one_trip_cursor
 from db.sql.tables import metadata
 from db.sql.url import read_url
 from db.upkeep.migrate import migrate
@@ -70,8 +71,10 @@ class Compiled(dict[tuple[Any, ...], Any]):
 def compiled_once() -> Iterator[None]:
     """Nearly every test opens a store, whose engine would compile the same statements again."""
     make = partial(create_async_engine, execution_options={"compiled_cache": Compiled()})
+    make_plain = partial(create_engine, execution_options={"compiled_cache": Compiled()})
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(db.sql.engine, "create_async_engine", make)
+        patch.setattr(db.sql.one_trip_cursor, "create_engine", make_plain)
         yield
 
 

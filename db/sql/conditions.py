@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
-from sqlalchemy import ColumnElement, and_, bindparam, exists, or_, select
+from sqlalchemy import BindParameter, ColumnElement, and_, bindparam, exists, or_, select
 
 from db.sql.tables import deadlines, matches, outbox
 from model.kinds import DEADLINE_KINDS, RETIRING, Ballot, Gathering, PauseReason, PostKind, Reminder
@@ -23,7 +24,7 @@ def is_same(deadline: Deadline) -> ColumnElement[bool]:
     )
 
 
-def is_replaced(time: float) -> ColumnElement[bool]:
+def is_replaced(time: BindParameter[Any]) -> ColumnElement[bool]:
     """Whether a step of the match replaces the deadline; reminders due by then stay."""
     owed = and_(deadlines.c.kind.in_([*Reminder]), deadlines.c.due <= time)
     return and_(deadlines.c.kind != Reminder.SNOOZE, ~owed)

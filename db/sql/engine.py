@@ -7,16 +7,17 @@ import sqlite3
 import time
 from collections.abc import AsyncGenerator, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from functools import wraps
+from functools import partial, wraps
 from math import inf
 from pathlib import Path
 from typing import Any, Concatenate, Literal, ParamSpec, Protocol, Self, TypeVar
 
 from prometheus_client import Histogram
-from sqlalchemy import URL, Connection, Engine, ExceptionContext, Executable, create_engine, event
+from sqlalchemy import URL, Connection, CursorResult, Engine, ExceptionContext, Executable, create_engine, event
 from sqlalchemy.exc import InvalidatePoolError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.pool import ConnectionPoolEntry, NullPool
+from sqlalchemy.pool import ConnectionPoolEntry, NullPool, PoolProxiedConnection
+from sqlalchemy.util import greenlet_spawn
 
 from db.sql.one_trip_cursor import OneTripConnection
 
@@ -66,25 +67,31 @@ class TimedEngine(AsyncEngine):
 
     async def run(self, work: Callable[[AsyncConnection], Coroutine[Any, Any, T]]) -> T:
         """Run a transaction that waits for nothing but its own statements: on SQLite in one trip to its thread."""
-        since = time.perf_counter()
-        try:
-            async with self.connect() as connection:
+        if self.dialect.name != "sqlite":
+            async with self.begin() as connection:
+                return await work(connection)
+        begin = _beginning(self.sync_engine.get_execution_options())
 
-                async def transaction() -> T:
-                    async with connection.begin():
-                        return await work(connection)
+        def transaction(plain: Connection) -> T:
+            with plain.begin():
+                if begin:
+                    plain.exec_driver_sql(begin)
+                return _at_once(work(_InThread(self, plain)))
 
-                driver = (await connection.get_raw_connection()).driver_connection
-                if isinstance(driver, OneTripConnection):
-                    return await driver.in_one_trip(transaction)
-                return await transaction()
-        finally:
-            (READS if self.kind == "read" else WRITES).observe(time.perf_counter() - since)
+        with (READS if self.kind == "read" else WRITES).time():
+            held = await greenlet_spawn(self.sync_engine.raw_connection)
+            try:
+                return await one_trip(held).in_one_trip(transaction)
+            finally:
+                await greenlet_spawn(held.close)  # it has no transaction, so this waits for nothing
 
     async def execute(self, statement: Executable, values: Mapping[str, Any] | None = None) -> int:
         """Run a transaction of one statement; returns how many rows it changed."""
-        async with self.begin() as connection:
+
+        async def work(connection: AsyncConnection) -> int:
             return (await connection.execute(statement, values)).rowcount
+
+        return await self.run(work)
 
     @asynccontextmanager
     async def begin(self) -> AsyncGenerator[AsyncConnection]:
@@ -95,6 +102,32 @@ class TimedEngine(AsyncEngine):
                 yield connection
         finally:
             (READS if self.kind == "read" else WRITES).observe(time.perf_counter() - since)
+
+
+class _InThread(AsyncConnection):
+    """A connection in SQLite's thread, for code that waits for each statement: there each is run at once."""
+
+    async def execute(  # pyright: ignore[reportIncompatibleMethodOverride]
+        self, statement: Executable, parameters: Any = None
+    ) -> CursorResult[Any]:
+        assert self.sync_connection is not None
+        return self.sync_connection.execute(statement, parameters)
+
+
+def _at_once(work: Coroutine[Any, Any, T]) -> T:
+    """What a coroutine returns that never has to wait."""
+    try:
+        work.send(None)
+    except StopIteration as done:
+        return done.value
+    work.close()
+    raise RuntimeError("a transaction in SQLite's thread waited for something else")
+
+
+def one_trip(held: PoolProxiedConnection) -> OneTripConnection:
+    """SQLite's connection below one that the pool has lent."""
+    assert isinstance(held.driver_connection, OneTripConnection)
+    return held.driver_connection
 
 
 class OnEngine(Protocol):
@@ -136,13 +169,15 @@ def make_engine(url: URL, *, foreign_keys: bool = True) -> TimedEngine:
     # One connection: several would poll for SQLite's one write lock, and some would starve.
     engine = TimedEngine(create_async_engine(url, pool_size=1, max_overflow=0, hide_parameters=True).sync_engine)
 
+    at_error = _wait_once(engine.sync_engine)
+
     def open_file(dialect: Any, _record: Any, arguments: Any, options: Any) -> Any:
         make_private(url)
-        return dialect.connect(*arguments, async_creator_fn=OneTripConnection, **options)
+        made = partial(OneTripConnection, at_error=at_error)
+        return dialect.connect(*arguments, async_creator_fn=made, **options)
 
     event.listen(engine.sync_engine, "do_connect", open_file)
     _set_up(engine.sync_engine, (*PRAGMAS, f"foreign_keys={foreign_keys:d}"))
-    _wait_once(engine.sync_engine)
     return engine
 
 
@@ -215,8 +250,11 @@ def _ask_the_rested(engine: Engine) -> None:
     event.listen(engine, "checkout", ask)
 
 
-def _wait_once(engine: Engine) -> None:
-    """While another program holds SQLite's lock, let one transaction wait for it; those behind it only try."""
+def _wait_once(engine: Engine) -> Callable[[ExceptionContext], None]:
+    """While another program holds SQLite's lock, let one transaction wait for it; those behind it only try.
+
+    Returns what to call at the errors of the engine's connections that aren't its own.
+    """
     last = -inf  # the time of the last failed wait
 
     def fail(about: ExceptionContext) -> None:
@@ -235,6 +273,7 @@ def _wait_once(engine: Engine) -> None:
 
     event.listen(engine, "handle_error", fail)
     event.listen(engine, "checkout", check_out)
+    return fail
 
 
 def make_sync_engine(url: URL, *, pragmas: Sequence[str] = PRAGMAS) -> Engine:
@@ -260,9 +299,14 @@ def _set_up(engine: Engine, pragmas: Sequence[str]) -> None:
         cursor.close()
 
     def begin(connection: Connection) -> None:
-        # A deferred transaction that reads and then writes fails at once if another one wrote in between.
-        if how := connection.get_execution_options().get("sqlite_begin", "BEGIN IMMEDIATE"):
+        if how := _beginning(connection.get_execution_options()):
             connection.exec_driver_sql(how)
 
     event.listen(engine, "connect", connect)
     event.listen(engine, "begin", begin)
+
+
+def _beginning(options: Mapping[str, Any]) -> str:
+    """The statement with which SQLite's transactions begin by these execution options; "" for none."""
+    # A deferred transaction that reads and then writes fails at once if another one wrote in between.
+    return options.get("sqlite_begin", "BEGIN IMMEDIATE")

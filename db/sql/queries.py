@@ -23,7 +23,7 @@ from sqlalchemy import (
     update,
 )
 
-from db.sql.conditions import is_foremost, is_owed, is_unhindered
+from db.sql.conditions import is_foremost, is_owed, is_replaced, is_unhindered
 from db.sql.tables import (
     deadlines,
     dormant,
@@ -222,9 +222,16 @@ RENAME = (
     .values(kind=bindparam("as_kind"))
 )
 SETTLE = delete(outbox).where(or_(outbox.c.id == bindparam("post"), _same))
+PUT_OFF = (
+    update(outbox)
+    .where(outbox.c.id == bindparam("post"))
+    .values(ready=bindparam("until"), taken=None, tries=outbox.c.tries - 1)
+)
 
 # a step
 STEP = update(matches).where(matches.c.id == MATCH, matches.c.seq == SEQ).returning(matches.c.thread)
+OWE_NO_MORE = delete(deadlines).where(deadlines.c.match == MATCH)  # at the end
+REPLACE = OWE_NO_MORE.where(is_replaced(NOW))
 STAND_UP = delete(seats).where(seats.c.match == MATCH)
 _kept = ("match", "seat", "hints", "hinted")
 RESEAT = (

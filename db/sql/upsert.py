@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Table
 from sqlalchemy.dialects import sqlite
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from db.sql.engine import TimedEngine
 
 if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql
 
 
-async def upsert(engine: AsyncEngine, table: Table, key: dict[str, Any], values: dict[str, Any]) -> None:
+async def upsert(engine: TimedEngine, table: Table, key: dict[str, Any], values: dict[str, Any]) -> None:
     """Insert the row or replace these values in the one with the same key, in a transaction of its own."""
-    async with engine.begin() as write:
-        await put(write, table, key, values)
+    await engine.run(lambda write: put(write, table, key, values))
 
 
 async def put(write: AsyncConnection, table: Table, key: dict[str, Any], values: dict[str, Any]) -> None:

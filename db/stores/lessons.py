@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sqlalchemy import delete, select, update
-from sqlalchemy.ext.asyncio import AsyncEngine
 
+from db.sql.engine import TimedEngine
 from db.sql.reader import Reader
 from db.sql.tables import lessons
 from db.sql.upsert import put_new
@@ -13,7 +13,7 @@ from db.sql.upsert import put_new
 class LessonTable:
     """Queries about lessons, each one transaction."""
 
-    def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
+    def __init__(self, engine: TimedEngine, reader: Reader) -> None:
         self._engine, self._reader = engine, reader
 
     async def steps(self, user: int, game: str) -> dict[str, int]:
@@ -23,18 +23,17 @@ class LessonTable:
 
     async def begin(self, user: int, game: str, chapter: str) -> None:
         """Open a chapter for the person, at its first step unless they have begun it before."""
-        async with self._engine.begin() as write:
-            await put_new(write, lessons, {"user": user, "game": game, "chapter": chapter}, {"step": 0})
+        key = {"user": user, "game": game, "chapter": chapter}
+        await self._engine.run(lambda write: put_new(write, lessons, key, {"step": 0}))
 
     async def move(self, user: int, game: str, chapter: str, before: int, after: int) -> bool:
         """Move the person from one step to another; False if they aren't at the first any more."""
         mine = (lessons.c.user == user, lessons.c.game == game, lessons.c.chapter == chapter)
-        async with self._engine.begin() as write:
-            done = await write.execute(update(lessons).where(*mine, lessons.c.step == before).values(step=after))
-        return done.rowcount == 1
+        return (
+            await self._engine.execute(update(lessons).where(*mine, lessons.c.step == before).values(step=after)) == 1
+        )
 
     async def drop(self, user: int, game: str, chapter: str) -> None:
         """Delete the person's step, so that they begin the chapter again."""
         mine = (lessons.c.user == user, lessons.c.game == game, lessons.c.chapter == chapter)
-        async with self._engine.begin() as write:
-            await write.execute(delete(lessons).where(*mine))
+        await self._engine.execute(delete(lessons).where(*mine))

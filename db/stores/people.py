@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from sqlalchemy import and_, delete, select, update
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from db.sql import queries
+from db.sql.engine import TimedEngine
 from db.sql.mapping import holidays_column, preferences_column, to_holidays, to_preferences
 from db.sql.reader import Reader
 from db.sql.tables import notes, people
@@ -19,7 +19,7 @@ from model.match import Holiday, Preferences
 class People:
     """Queries about people, each one transaction."""
 
-    def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
+    def __init__(self, engine: TimedEngine, reader: Reader) -> None:
         self._engine, self._reader = engine, reader
 
     async def tongue(self, user: int) -> tuple[str, str, str]:
@@ -72,10 +72,8 @@ class People:
         """
         condition = and_(people.c.user == user, people.c.holidays == holidays_column(seen))
         values = {"holidays": holidays_column(holidays), "unannounced": True}
-        async with self._engine.begin() as write:
-            await put_new(write, people, {"user": user}, {"holidays": ""})
-        async with self._engine.begin() as write:
-            return bool((await write.execute(update(people).where(condition).values(values))).rowcount)
+        await self._engine.run(lambda write: put_new(write, people, {"user": user}, {"holidays": ""}))
+        return bool(await self._engine.execute(update(people).where(condition).values(values)))
 
     async def unannounced(self) -> list[int]:
         """The people whose matches don't all know of their holidays."""
@@ -85,8 +83,7 @@ class People:
     async def told(self, user: int, holidays: Sequence[Holiday]) -> None:
         """Note that all matches know of the person's holidays, if these are still the same."""
         condition = and_(people.c.user == user, people.c.holidays == holidays_column(holidays))
-        async with self._engine.begin() as write:
-            await write.execute(update(people).where(condition).values(unannounced=False))
+        await self._engine.execute(update(people).where(condition).values(unannounced=False))
 
     async def note(self, match: int, user: int) -> str:
         """A person's private note, "" if there is none."""
@@ -98,8 +95,7 @@ class People:
         if text:
             await upsert(self._engine, notes, {"match": match, "user": user}, {"text": text})
             return
-        async with self._engine.begin() as write:
-            await write.execute(delete(notes).where(notes.c.match == match, notes.c.user == user))
+        await self._engine.execute(delete(notes).where(notes.c.match == match, notes.c.user == user))
 
     async def hidden(self, user: int) -> bool:
         """Whether the person hides from other servers."""

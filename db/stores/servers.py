@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from sqlalchemy import select
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from db.sql import queries
+from db.sql.engine import TimedEngine
 from db.sql.mapping import value_of
 from db.sql.reader import Reader
 from db.sql.tables import guilds
@@ -16,7 +16,7 @@ from model.server_settings import ServerSettings
 class ServerTables:
     """Queries about servers."""
 
-    def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
+    def __init__(self, engine: TimedEngine, reader: Reader) -> None:
         self._engine, self._reader = engine, reader
 
     async def settings(self, guild: int | None) -> ServerSettings:

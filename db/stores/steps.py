@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sqlalchemy import and_, delete, insert, select, true, update
+from sqlalchemy import and_, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.sql import queries
-from db.sql.conditions import is_replaced
 from db.sql.mapping import (
     deadline_columns,
     header_columns,
@@ -68,8 +67,8 @@ async def write_step(write: AsyncConnection, step: Step) -> Match | None:
         owed = and_(deadlines.c.match == new.id, deadlines.c.seq == before.seq)
         await write.execute(update(deadlines).where(owed).values(seq=new.seq, ready=deadlines.c.due))
     else:
-        replaced = is_replaced(step.row.at) if new.phase == "running" else true()
-        await write.execute(delete(deadlines).where(deadlines.c.match == new.id, replaced))
+        forgotten = queries.REPLACE if new.phase == "running" else queries.OWE_NO_MORE
+        await write.execute(forgotten, {"match_id": new.id, "now": step.row.at})
     await _add_step(write, new, step.row, step.posts, step.deadlines)
     if step.dropped_orders:
         await write.execute(delete(orders).where(orders.c.match == new.id, orders.c.seat.in_(step.dropped_orders)))

@@ -58,15 +58,22 @@ class Seen:
     own: Own = Own()  # empty without a person's seat
     opens: float | None = None  # when (unix seconds) the next leg of a tour opens, if one is to come
     again: Again | None = field(default=None, compare=False, repr=False)  # for the host: what a move is played on
+    # what has been asked of it before: a panel asks for each of its buttons
+    _asks: dict[Path, Ask | None] = field(init=False, default_factory=dict[Path, Ask | None], compare=False, repr=False)
+    _fingerprints: list[str] = field(init=False, default_factory=list[str], compare=False, repr=False)
 
     def ask(self, path: Path = ()) -> Ask | None:
         """The question after the steps of `path`; raises Refused for an illegal step."""
-        return self.game.ask(self.view, path)
+        if path not in self._asks:
+            self._asks[path] = self.game.ask(self.view, path)
+        return self._asks[path]
 
     @property
     def fingerprint(self) -> str:
         """See `fingerprint_of`."""
-        return fingerprint_of(self.view)
+        if not self._fingerprints:
+            self._fingerprints.append(fingerprint_of(self.view))
+        return self._fingerprints[0]
 
     @property
     def sight(self) -> str:

@@ -102,10 +102,8 @@ def was_free(game: Game[Any, Any], view: View, rows: Sequence[LogRow]) -> bool:
     """
     seat = view.viewer
     assert seat is not None, "the public doesn't answer"
-    rng = Random(SEED)
     outcomes: list[list[Event]] = []
-    for _ in range(0 if view.sealed else UNDO_WORLDS):
-        state = game.imagine(view, rng)
+    for state in _worlds(game, view):
         events: list[Event] = []
         for row in rows:
             hidden = row.by != seat and game.view(state, None).sealed
@@ -116,6 +114,20 @@ def was_free(game: Game[Any, Any], view: View, rows: Sequence[LogRow]) -> bool:
         outcomes.append(events)
     foreseen = _foreseen(outcomes)
     return foreseen is not None and foreseen == _spelled([event for row in rows for event in row.events])
+
+
+def _worlds(game: Game[Any, Any], view: View) -> list[Any]:
+    """Worlds that the viewer can't tell from the real one; equal ones once, so one where nothing is hidden.
+
+    None for a sealed stage, whose moves show nothing yet.
+    """
+    rng = Random(SEED)
+    worlds: list[Any] = []
+    for _ in range(0 if view.sealed else UNDO_WORLDS):
+        world = game.imagine(view, rng)
+        if world not in worlds:
+            worlds.append(world)
+    return worlds
 
 
 def _foreseen(outcomes: Iterable[Sequence[Event]]) -> str | None:
@@ -131,10 +143,8 @@ def _futures(seen: Seen, path: Path) -> list[tuple[list[Event], Any]]:
     """
     game, seat = seen.game, seen.seat
     assert seat is not None, "the public doesn't answer"
-    rng = Random(SEED)
     futures: list[tuple[list[Event], Any]] = []
-    for _ in range(0 if seen.view.sealed else UNDO_WORLDS):
-        state = game.imagine(seen.view, rng)
+    for state in _worlds(game, seen.view):
         events: list[Event] = []
         step: Path | None = path
         while step is not None:

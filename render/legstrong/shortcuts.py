@@ -11,7 +11,7 @@ from render.legstrong.names import sign_of
 from render.legstrong.preview import EVEN, GAME, steps, strength
 from render.legstrong.words import label, length_name, question
 from render.pads import MOST_ROWS, rows_needed
-from render.shortcuts import Shortcuts, Wanted, distinct, shortcuts_on
+from render.shortcuts import Shortcuts, Wanted, distinct, once_a_view, shortcuts_on
 from render.words import DOT, Say
 
 GOING = ("ride", "rows")
@@ -32,6 +32,7 @@ SPRINT_PADS = 10  # of a bunch sprint: two rows, and words below them
 IDLE = ("stay", "done", "no", "pass")
 
 
+@once_a_view
 def shortcuts(view: LegstrongView, path: Path = ()) -> tuple[Path, ...]:
     """A verdict with what leads to it, then the length; in the bunch sprint a rider with the rows of the bid.
 

@@ -5,12 +5,13 @@ from collections import Counter
 from engines.pistard import PistardView, Spot, find, row
 from engines.table import Path, Pick, Ready
 from render.pistard.words import GAME, landings, lapping, rider_name, way
-from render.shortcuts import Shortcuts, Wanted, shortcuts_on
+from render.shortcuts import Shortcuts, Wanted, once_a_view, shortcuts_on
 from render.words import DOT, Say
 
 STAYS = ("stop", "stay")
 
 
+@once_a_view
 def shortcuts(view: PistardView, path: Path = ()) -> tuple[Path, ...]:
     """Die and lane, and the bonus steps where there is room for them all; one way where several end the same.
 
@@ -42,6 +43,7 @@ def offered(view: PistardView, path: Path) -> tuple[Path, ...]:
     return shortcuts(view, path) or tuple((option,) for option in ask.options)
 
 
+@once_a_view
 def numbered(view: PistardView, path: Path = ()) -> dict[Spot, int]:
     """The squares where the ways end, each with its number; a rider who stays needs none.
 

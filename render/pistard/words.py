@@ -5,12 +5,14 @@ from collections.abc import Sequence
 
 from engines.pistard import BASES, Pistard, PistardView, Rider, Spot, colour, find, follow, row, rows
 from engines.table import Event, IllegalMove, Path, Pick, Refused, Seat, Value
+from render.shortcuts import once_a_view
 from render.words import DOT, Say, listed, refuse
 
 GAME = Pistard()
 SIGNS = {"Y": "🟡", "G": "🟢", "B": "🔵", "O": "🟠"}  # of the base colours
 
 
+@once_a_view
 def way(view: PistardView, path: Path) -> tuple[Spot, ...]:
     """The squares that the rider who is due passes on `path`; IllegalMove for a step that isn't an answer."""
     rider = find(view.riders, view.due)

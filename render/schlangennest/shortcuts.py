@@ -14,12 +14,13 @@ from render.schlangennest.words import (
     question,
     snake_name,
 )
-from render.shortcuts import Shortcuts, distinct, shortcuts_on
+from render.shortcuts import Shortcuts, distinct, once_a_view, shortcuts_on
 from render.words import DOT, Say
 
 LAID = ("card", "rotation", "turn", "swap")
 
 
+@once_a_view
 def shortcuts(view: SchlangennestView, path: Path = ()) -> tuple[Path, ...]:
     """Where, which card and which way round, if there is room for them all.
 
@@ -39,6 +40,7 @@ def shortcuts(view: SchlangennestView, path: Path = ()) -> tuple[Path, ...]:
     return tuple(sorted(ways, key=lambda way: from_the_top(way[0]))) if is_of_places else ways
 
 
+@once_a_view
 def numbered(view: SchlangennestView, path: Path = ()) -> dict[str, int]:
     """The ends or squares that are asked for after `path`, each with its number; none where nothing is to choose."""
     ask = GAME.ask(view, path)

@@ -2,12 +2,13 @@
 
 from engines.superechelon import CARDS, NEW, NONE, SuperEchelonView
 from engines.table import Ask, Path, Pick
-from render.shortcuts import Shortcuts, Wanted, distinct, shortcuts_on
+from render.shortcuts import Shortcuts, Wanted, distinct, once_a_view, shortcuts_on
 from render.superechelon.preview import GAME, after, letter, place_of
 from render.superechelon.words import figure_name, find, label, question, terrain_name
 from render.words import DOT, Say
 
 
+@once_a_view
 def shortcuts(view: SuperEchelonView, path: Path = ()) -> tuple[Path, ...]:
     """The card with its place; what a Bad Day cancels is asked by itself, and so is what happens to loot."""
 
@@ -28,6 +29,7 @@ def shortcuts(view: SuperEchelonView, path: Path = ()) -> tuple[Path, ...]:
     return shortcuts_on(ask, path, (plays("breakaway"),))
 
 
+@once_a_view
 def numbered(view: SuperEchelonView, path: Path) -> dict[str, int]:
     """The cards that the question after `path` numbers in the picture: those of the hand, or those on the road.
 

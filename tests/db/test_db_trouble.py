@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, and_, event, update
+from sqlalchemy import Connection, Engine, and_, event, update
 from sqlalchemy.exc import OperationalError
 
 from db.sql.codec import BrokenSave, decode, encode
@@ -49,10 +49,11 @@ async def cramped(tmp_path: Path) -> AsyncIterator[tuple[Store, Disk]]:
     url = read_url(f"sqlite:///{tmp_path}/house.db")
     await migrate(url)
     engine = make_engine(url)
-    event.listen(engine.sync_engine, "begin", disk.limit)
+    event.listen(Engine, "begin", disk.limit)
     store = Store(engine)
     yield store, disk
     await store.close()
+    event.remove(Engine, "begin", disk.limit)
 
 
 async def begin(store: Store) -> Match:

@@ -100,9 +100,9 @@ async def test_strangers_cause_the_same_questions_to_the_database_as_a_number_of
     asked: list[str] = []
     answer = Reader._answer
 
-    async def counted(reader: Reader, query: Any, values: Any) -> Any:
+    async def counted(reader: Reader, query: Any, *how: Any) -> Any:
         asked.append(str(query))
-        return await answer(reader, query, values)
+        return await answer(reader, query, *how)
 
     monkeypatch.setattr(Reader, "_answer", counted)
     statements: list[list[str]] = []

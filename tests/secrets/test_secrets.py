@@ -4,7 +4,7 @@ Pictures are drawn and compared in every 25th position; `make long` plays 300 ma
 """
 
 import logging
-from collections.abc import AsyncIterator, MutableMapping, Sequence
+from collections.abc import AsyncIterator, MutableMapping
 from contextlib import suppress
 from io import StringIO
 from pathlib import Path
@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 import structlog
+from sqlalchemy.engine.default import DefaultDialect
 
 import host.logs
 import host.play.export
 import host.play.matches
-from db.sql.one_trip_cursor import OneTripCursor, Value
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Event, Pick, Refused, Table
@@ -185,12 +185,12 @@ async def test_a_log_line_with_a_hand_in_it_is_found(night: Night, monkeypatch: 
 
 
 async def test_a_library_that_logs_what_it_stores_is_found(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
-    execute = OneTripCursor.execute
+    execute = DefaultDialect.do_execute
 
-    async def talkative(cursor: OneTripCursor, sql: str, parameters: Sequence[Value] = ()) -> OneTripCursor:
-        logging.getLogger("aiosqlite").warning("executing %s with %s", sql, parameters)
-        return await execute(cursor, sql, parameters)
+    def talkative(dialect: DefaultDialect, cursor: Any, sql: str, parameters: Any, about: Any = None) -> None:
+        logging.getLogger("sqlalchemy").warning("executing %s with %s", sql, parameters)
+        execute(dialect, cursor, sql, parameters, about)
 
-    monkeypatch.setattr(OneTripCursor, "execute", talkative)
+    monkeypatch.setattr(DefaultDialect, "do_execute", talkative)
     monkeypatch.setattr(host.logs, "own_words", logging.LogRecord.getMessage)
     assert "hidden from None and told them" in await leak(night, most=2)

@@ -4,11 +4,10 @@ import asyncio
 import os
 import stat
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import aiosqlite
 import pytest
 from sqlalchemy import event, make_url, select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -35,19 +34,19 @@ async def test_a_connection_that_was_told_to_stop_can_be_closed(sqlite_url: str)
 
 
 async def test_a_connection_may_be_closed_by_several_at_once(sqlite_url: str) -> None:
-    connection = await OneTripConnection(str(make_url(sqlite_url).database))
+    connection = await OneTripConnection(str(make_url(sqlite_url).database), at_error=lambda _: None)
     await asyncio.gather(*(connection.close() for _ in range(3)))
     await connection.close()
 
 
 async def test_a_step_makes_one_trip_to_the_thread(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    trips, execute = list[str](), aiosqlite.Connection._execute
+    trips, queued = list[str](), OneTripConnection._queued
 
-    async def counted(connection: aiosqlite.Connection, *args: Any, **named: Any) -> Any:
+    def counted(connection: OneTripConnection, work: Callable[[], Any], *future: Any) -> asyncio.Future[Any]:
         trips.append("there and back")
-        return await execute(connection, *args, **named)
+        return queued(connection, work, *future)
 
-    monkeypatch.setattr(aiosqlite.Connection, "_execute", counted)
+    monkeypatch.setattr(OneTripConnection, "_queued", counted)
     store = await Store.open(sqlite_url)
     match = await store.create(LOBBY, row("open"))
     trips.clear()

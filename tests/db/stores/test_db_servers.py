@@ -36,9 +36,9 @@ async def test_all_settings_are_one_query(store: Store, monkeypatch: pytest.Monk
     asked: list[Any] = []
     ask = store._reader._answer
 
-    async def counted(query: Any, values: dict[str, Any]) -> Any:
+    async def counted(query: Any, values: dict[str, Any], taken: Any) -> Any:
         asked.append(query)
-        return await ask(query, values)
+        return await ask(query, values, taken)
 
     monkeypatch.setattr(store._reader, "_answer", counted)
     assert (await store.servers.settings(GUILD)).evening == 20
