@@ -13,7 +13,7 @@ from opponents.comparing import Stand, Tally
 from opponents.levels import THINKING
 from opponents.review import COARSE, Moment, Record, accounts, coarse, effort, has_choice, moments, refined
 from opponents.thinking import Budget
-from tests.engines.facts import FACTS, brief
+from tests.engines.facts import brief
 from tests.marks import of_table
 from tests.opponents.recorded import nothing_special, played
 
@@ -26,7 +26,10 @@ def looked_at(record: Record) -> list[Moment]:
 @cache
 def reviewed(game: str, seats: int = 2) -> tuple[Record, list[Moment]]:
     """A short match of a game, and all moments of it."""
-    record = played(game, seats, nothing_special, {}, **(FACTS[game].options or brief(game)))
+    options = (
+        {"tour": "custom", "course": "FGMM/1 DFFF"} if game == "legstrong" else brief(game)
+    )  # legs are judged apart
+    record = played(game, seats, nothing_special, {}, **options)
     return record, looked_at(record)
 
 
