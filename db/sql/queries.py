@@ -23,7 +23,7 @@ from sqlalchemy import (
     update,
 )
 
-from db.sql.conditions import is_foremost, is_owed, is_replaced, is_unhindered
+from db.sql.conditions import is_foremost, is_one_of, is_owed, is_replaced, is_unhindered
 from db.sql.tables import (
     deadlines,
     dormant,
@@ -108,7 +108,7 @@ _message = select(
     messages.c.channel,
 ).where(messages.c.match == MATCH)
 _things = union_all(_deadline, _message).subquery()
-_moved = exists().where(log.c.match == matches.c.id, log.c.user == seats.c.user, log.c.kind.in_(OF_A_PLAYER))
+_moved = exists().where(log.c.match == matches.c.id, log.c.user == seats.c.user, is_one_of(log.c.kind, OF_A_PLAYER))
 _coming = exists().where(outbox.c.match == matches.c.id, outbox.c.to == seats.c.user)
 _other_seat, _other_match = seats.alias("other_seat"), matches.alias("other_match")
 _waiting = select(_other_seat.c.match).join(_other_match, _other_match.c.id == _other_seat.c.match)
