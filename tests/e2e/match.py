@@ -18,6 +18,7 @@ from tests.shown import BUTTON
 SHORT: dict[str, Any] = {"preset": "quick", "target": 3}  # over with the first rider who completes a lap
 # what answers: a button, or a select ("*"); "!" plays the answer
 STEP = re.compile(r"g:[0-9a-z]+:[0-9a-f]{8}:[0-9.+-]*[!*]?")
+STILL_WRITING = catalogue("en")("refusal.task.export")
 TITLES = {key: catalogue("en")(f"{key}.name") for key in GAMES}
 PLAYED = "**Done:**"
 STALE = "The match has moved on. Here's how it stands now."
@@ -233,8 +234,11 @@ class Match:
 
     async def export(self, by: str = "Dmitri") -> Json:
         """The match as the bot exports it, fetched by a person who doesn't play."""
-        answer = await self.driver.player(by).slash(self.thread, "match", "export", match=str(self.number))
-        assert answer is not None
+        while True:
+            answer = await self.driver.player(by).slash(self.thread, "match", "export", match=str(self.number))
+            assert answer is not None
+            if answer.content != STILL_WRITING:  # for a moment after the last file has come
+                break
         await self.driver.wait(lambda: answer.attachments)  # on a busy machine it asks for patience first
         return json.loads(await self.driver.file(answer.attachments[0]))
 

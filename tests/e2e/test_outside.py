@@ -72,6 +72,7 @@ async def test_it_is_played_against_a_computer_that_thinks_and_without_it_the_ot
                 await ann.slash("races", KEY, "new", players=2)
                 assert "thought" not in bot.log  # that failed or broke off
                 assert ("computer",) in bot.query("SELECT DISTINCT how FROM log")
+                await bot.has_sent_all()  # how the match ended, which nothing shows without its game
             with running(tmp_path, address) as bot:
                 await driver.wait(lambda: driver.online and all(command["name"] != KEY for command in driver.commands))
                 answer = await ann.slash("races", "games")
