@@ -19,7 +19,6 @@ from sqlalchemy import Connection, Engine, event
 
 import bot
 from cogs.gruppetto import Gruppetto
-from db.sql.engine import ONE_STATEMENT
 from db.store import Store
 from db.stores.outages import Outages
 from db.stores.people import People
@@ -92,8 +91,9 @@ def about_to_commit(connection: Connection) -> None:
 
 
 def is_alone(connection: Connection) -> bool:
-    """Whether a transaction is one statement."""
-    return ONE_STATEMENT.items() <= connection.get_execution_options().items()
+    """Whether a statement is committed with itself, as SQLite is in no transaction."""
+    driver: Any = connection.connection.driver_connection
+    return not driver.in_transaction
 
 
 async def fail(*_: object) -> None:
