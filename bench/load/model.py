@@ -25,7 +25,7 @@ class Step:
 
 
 # `python -m bench load --matches 12 --seconds 40 --workers 1`; the size by `python -m bench soak --matches 150`
-A_STEP = Step(presses=2.7, worker=0.076, requests=2.7, size=1240)
+A_STEP = Step(presses=2.9, worker=0.055, requests=2.7, size=1240)
 
 # What we take servers to be; no one has measured these.
 MATCHES = 2.0  # running in a server
