@@ -52,8 +52,8 @@ class Catalogue:
 
     def together(self, things: Iterable[str | int]) -> str:
         """The things in a row, as this language lists them: "Ann", "Ann and Bob", "Ann, Bob and Carla"."""
-        parts = [str(thing) for thing in things]
-        listed = format_list(parts, locale=LISTS.get(self.language, self.language)) if parts else ""
+        parts = tuple(str(thing) for thing in things)
+        listed = _listed(parts, LISTS.get(self.language, self.language)) if parts else ""
         if self.language == SPANISH and len(parts) > 1 and _sounds_like_i(parts[-1]):
             return f"{listed.removesuffix(f' y {parts[-1]}')} e {parts[-1]}"
         return listed
@@ -91,6 +91,11 @@ class _PseudoCatalogue(Catalogue):
     def _text(self, key: str, n: str | int | None) -> str:
         text = super()._text(key, n)
         return f"⟦{text}{'·' * ceil(LONGER * len(text))}⟧"
+
+
+@lru_cache(maxsize=512)  # the names of a match stand in each of its posts
+def _listed(parts: tuple[str, ...], language: str) -> str:
+    return format_list(parts, locale=language)
 
 
 @lru_cache  # a press asks for several, and to look which languages there are takes longer than all the rest

@@ -19,7 +19,7 @@ BACK = (43, 45, 49)  # Discord's dark grey, which also stands out on white
 FRAME_WIDTH = 480  # of a film
 FRAME_MS, LAST_MS = 900, 4000
 QUALITY = 60
-UPPER = 660  # pixels of height of a picture above another
+UPPER = 668  # pixels of height of a picture above another: boards of few seats fit as they are
 
 
 def strip(boards: Sequence[bytes]) -> bytes:

@@ -33,7 +33,7 @@ from cogs.ui.match_text import CONTENT, headline, opening, standings, title
 from cogs.ui.names import defused, match_name
 from cogs.ui.next_step import next_step
 from cogs.ui.pictures import height_of
-from cogs.ui.replies import reader
+from cogs.ui.replies import answer_in_private, reader
 from cogs.ui.sentences import sentences
 from cogs.ui.verdicts import words_for
 from cogs.ui.views import MOST_OPTIONS, Widget, rows
@@ -312,13 +312,11 @@ async def show(
     head: str = "",
     led_by: Caused | None = None,
 ) -> None:
-    """Show the panel in the deferred reply: a new private message, or the pressed one."""
+    """Show the panel as the reply: in a new private message, or in the pressed one."""
     bot = interaction.client
     match, say = seen.match.id, reader(interaction)
     panel = await compose(bot, seen, say, path=path, page=page, head=head, led_by=led_by)
-    shown = await interaction.edit_original_response(
-        content=panel.content, embeds=[], attachments=[panel.picture], view=rows(panel.items)
-    )
+    shown = await answer_in_private(interaction, panel.content, panel.picture, rows(panel.items))
     bot.renewals.keep(interaction, seen, bot.house.matches, partial(show, interaction))
     # a person who plans isn't looking at the question, even if it comes as predicted; nor is one who pressed long ago
     if not seen.planning and is_near(interaction, bot.now()):
@@ -328,7 +326,7 @@ async def show(
         await bot.house.matches.show_panel(interaction.user.id, message.channel.id, message.id, seen, pressed)
         await bot.live_panels.retire(interaction.user.id, match, say("panel.newer"))
     else:
-        await bot.live_panels.replace(interaction, match, shown.id, say("panel.newer"))
+        await bot.live_panels.replace(interaction, match, shown, say("panel.newer"))
 
 
 def lasting_dm(interaction: Interaction) -> discord.Message | None:

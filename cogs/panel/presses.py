@@ -24,7 +24,7 @@ from cogs.ui.controls import NUMBER_FIELD, QuestionId, Step, Tail
 from cogs.ui.custom_id import question_code
 from cogs.ui.errors import answered
 from cogs.ui.long_tasks import patience
-from cogs.ui.replies import defer_in_private, reader, reply_in_private
+from cogs.ui.replies import defer_in_private, deferred, prompt, reader, reply_in_private
 from cogs.ui.views import Form
 from engines.table import Amount, Path, Ready, Refused
 from host.play.matches import Doubled, Stale
@@ -42,18 +42,18 @@ FORM_TEXT = 45  # characters of a form's title and of its label
 
 async def your_move(interaction: Interaction, match_id: int) -> None:
     """Show the private panel of a match, in a new message."""
-    await reply_in_private(interaction)
     user, matches = interaction.user.id, interaction.client.house.matches
-    with matches.presence.pressing(match_id, user):
-        seen = await matches.see(match_id, user)
-        head = "" if seen.seat is not None else reader(interaction)("panel.spectator")
-        await show(interaction, seen, head=head)
+    async with prompt(interaction, in_place=False):
+        with matches.presence.pressing(match_id, user):
+            seen = await matches.see(match_id, user)
+            head = "" if seen.seat is not None else reader(interaction)("panel.spectator")
+            await show(interaction, seen, head=head)
 
 
 async def look(interaction: Interaction, match_id: int) -> None:
     """Update the panel."""
-    await defer_in_private(interaction)
-    await show(interaction, await interaction.client.house.matches.see(match_id, interaction.user.id))
+    async with prompt(interaction):
+        await show(interaction, await interaction.client.house.matches.see(match_id, interaction.user.id))
 
 
 async def pressed(interaction: Interaction, step: Step) -> None:
@@ -65,37 +65,37 @@ async def pressed(interaction: Interaction, step: Step) -> None:
         await reply_in_private(interaction)
         await show_help(interaction, await _meant(interaction, step.place), step.place)
         return
-    await defer_in_private(interaction)
     matches, user = interaction.client.house.matches, interaction.user.id
-    with matches.presence.pressing(step.place.match, user):
-        seen = await _meant(interaction, step.place)
-        if not _is_present(seen, step.place):
-            await show(interaction, seen, head=reader(interaction)("panel.stale"))
-            return
-        path = paths.walk(seen, step.place.steps)
-        if step.tail is Tail.SURE and seen.planning:
-            await plan(interaction, seen, path)
-        elif step.tail is Tail.SURE:
-            await play(interaction, seen, path)
-        else:
-            await _go_on_along(interaction, seen, path, is_page=step.tail is Tail.PAGE, page=step.page)
+    async with prompt(interaction):
+        with matches.presence.pressing(step.place.match, user):
+            seen = await _meant(interaction, step.place)
+            if not _is_present(seen, step.place):
+                await show(interaction, seen, head=reader(interaction)("panel.stale"))
+                return
+            path = paths.walk(seen, step.place.steps)
+            if step.tail is Tail.SURE and seen.planning:
+                await plan(interaction, seen, path)
+            elif step.tail is Tail.SURE:
+                await play(interaction, seen, path)
+            else:
+                await _go_on_along(interaction, seen, path, is_page=step.tail is Tail.PAGE, page=step.page)
 
 
 async def chosen(interaction: Interaction, place: QuestionId, values: list[str]) -> None:
     """Handle a select of the panel."""
-    await defer_in_private(interaction)
     matches, user = interaction.client.house.matches, interaction.user.id
-    with matches.presence.pressing(place.match, user):
-        seen = await _meant(interaction, place)
-        if not _is_present(seen, place):
-            await show(interaction, seen, head=reader(interaction)("panel.stale"))
-            return
-        path = paths.walk(seen, place.steps)
-        ask = seen.ask(path)
-        if ask is not None and not isinstance(ask, Ready):
-            path = (*path, paths.choice(ask, values))
-            seen.ask(path)  # refuses values the question doesn't offer
-        await _go_on_along(interaction, seen, path)
+    async with prompt(interaction):
+        with matches.presence.pressing(place.match, user):
+            seen = await _meant(interaction, place)
+            if not _is_present(seen, place):
+                await show(interaction, seen, head=reader(interaction)("panel.stale"))
+                return
+            path = paths.walk(seen, place.steps)
+            ask = seen.ask(path)
+            if ask is not None and not isinstance(ask, Ready):
+                path = (*path, paths.choice(ask, values))
+                seen.ask(path)  # refuses values the question doesn't offer
+            await _go_on_along(interaction, seen, path)
 
 
 async def typed(interaction: Interaction, place: QuestionId, number: str) -> None:
@@ -146,6 +146,7 @@ def check_player(seen: Seen) -> None:
 
 async def play(interaction: Interaction, seen: Seen, path: Path, *, unconfirmed: bool = False) -> None:
     """Play the move, and continue with the person's next question in this match."""
+    await deferred(interaction)
     matches, user = interaction.client.house.matches, interaction.user.id
     question = next_question(seen, path)
     answer = question.path if question is not None else path
@@ -166,6 +167,7 @@ async def play(interaction: Interaction, seen: Seen, path: Path, *, unconfirmed:
 
 async def plan(interaction: Interaction, seen: Seen, path: Path) -> None:
     """Store the move as a plan for the person's next question."""
+    await deferred(interaction)
     matches, user = interaction.client.house.matches, interaction.user.id
     await matches.plan(seen.match.id, user, path, seen.fingerprint)
     await show(interaction, await matches.see(seen.match.id, user), head=reader(interaction)("plan.done"))

@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+
+import aiohttp
 import discord
 
 from cogs.ui.client import Interaction
 from locales import Catalogue, catalogue
 
 PATIENCE = "patience"  # what an interaction keeps while a request for patience stands in place of its reply
+LATE = "late"  # what an interaction keeps while its reply may be deferred late
+PROMPT = 0.7  # seconds of Discord's three, within which a reply needs no deferring
+
+
+@dataclass(frozen=True, slots=True)
+class _Late:
+    """A reply that is deferred only if it takes long."""
+
+    in_place: bool
+    answering: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
 def reader(interaction: Interaction) -> Catalogue:
@@ -59,3 +75,59 @@ async def defer_in_private(interaction: Interaction) -> None:
 async def reply_in_private(interaction: Interaction) -> None:
     """Defer the reply to a new message that only the person who pressed sees."""
     await interaction.response.defer(ephemeral=True, thinking=True)
+
+
+@asynccontextmanager
+async def prompt(interaction: Interaction, *, in_place: bool = True) -> AsyncGenerator[None]:
+    """Defer the reply only if it takes long: a reply at once is one request to Discord instead of two.
+
+    It goes to the pressed message if `in_place` is set and no one else sees it, otherwise to a new private one.
+    Call `deferred` before anything is stored, as Discord may have given up waiting.
+    """
+    late = interaction.extras[LATE] = _Late(in_place=in_place and is_private(interaction))
+    deferring = asyncio.create_task(_defer_late(interaction))
+    try:
+        yield
+    finally:
+        async with late.answering:  # a request under way is not broken off
+            deferring.cancel()
+
+
+def _late(interaction: Interaction) -> _Late:
+    return interaction.extras.get(LATE) or _Late(in_place=is_private(interaction))
+
+
+async def _defer_late(interaction: Interaction) -> None:
+    await asyncio.sleep(PROMPT)
+    with suppress(discord.HTTPException, aiohttp.ClientError, OSError):  # the reply fails too, and tells why
+        await deferred(interaction)
+
+
+async def deferred(interaction: Interaction) -> None:
+    """Defer the reply now, unless that is done."""
+    late = _late(interaction)
+    async with late.answering:
+        if interaction.response.is_done():
+            return
+        if late.in_place:
+            await interaction.response.defer()
+        else:
+            await reply_in_private(interaction)
+
+
+async def answer_in_private(interaction: Interaction, text: str, picture: discord.File, view: discord.ui.View) -> int:
+    """Give the reply, deferred or not, where only the person who pressed sees it; returns the message's id."""
+    late = _late(interaction)
+    async with late.answering:
+        response = interaction.response
+        if response.is_done():
+            edited = await interaction.edit_original_response(content=text, embeds=[], attachments=[picture], view=view)
+            return edited.id
+        if late.in_place:
+            given = await response.edit_message(content=text, embeds=[], attachments=[picture], view=view)
+        else:
+            given = await response.send_message(text, file=picture, view=view, ephemeral=True)
+    message = given and given.message_id
+    if message is None:
+        raise RuntimeError("Discord didn't say in which message the reply stands")
+    return message

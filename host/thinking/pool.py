@@ -57,6 +57,8 @@ class ThoughtPool:
         self._end: asyncio.TimerHandle | None = None
         self._ending: set[asyncio.Task[None]] = set()
         self.is_closed = False
+        PROCESSES.set_function(lambda: len(self.processes))  # asked for when someone reads the metrics
+        MEMORY.set_function(self.memory)
 
     @property
     def processes(self) -> tuple[int, ...]:
@@ -106,7 +108,6 @@ class ThoughtPool:
     async def _ask(self, task: Task) -> Answer:
         process = self._idle.pop() if self._idle else await _started()
         self._busy.add(process)
-        self._measure()
         try:
             async with asyncio.timeout(PATIENCE if isinstance(task, Question) else LONG_PATIENCE):
                 answer = await _answered(process, task)
@@ -116,13 +117,8 @@ class ThoughtPool:
             raise
         self._busy.discard(process)
         self._idle.append(process)
-        self._measure()
         self._end_later()
         return answer
-
-    def _measure(self) -> None:
-        PROCESSES.set(len(self.processes))
-        MEMORY.set(self.memory())
 
     def _end_later(self) -> None:
         """End idle processes once none has been used for a while."""
@@ -136,7 +132,6 @@ class ThoughtPool:
             task = asyncio.create_task(_ended(process))
             self._ending.add(task)
             task.add_done_callback(self._ending.discard)
-        self._measure()
 
     async def close(self) -> None:
         """End all processes; pending thoughts return None."""

@@ -142,7 +142,7 @@ async def flooded(world: World, messages: int = 40) -> Flood:
 
     bot.limit, bot.refusals = RateLimit(clock=world.now, sleep=sleep), RateLimit(clock=world.now)
     records = {ann.emit_press(board, "History").token: ann.id for _ in range(messages)}
-    records[bob.emit_press(board, "Your move").token] = bob.id
+    records[bob.emit_press(board, "History").token] = bob.id
     await world.env.settle()
     flood.order += answered(world, records, before)
     return flood
