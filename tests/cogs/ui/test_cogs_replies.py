@@ -10,7 +10,7 @@ from tests.cogs.world import LogLines, World, quick_race, to_confirm
 
 MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE, EDIT = 4, 5, 6, 7, 0  # types of callbacks, and an edit afterwards
 EPHEMERAL = 1 << 6
-EXPIRED = {"status": 404, "code": 10062}
+EXPIRED: dict[str, Any] = {"status": 404, "code": 10062}
 
 
 class Replies:
