@@ -11,6 +11,7 @@ from PIL import Image
 from engines.table import Path, Seat
 from render.brush import Draw
 from render.kit import Colour
+from render.places import Places
 from render.shortcuts import Shortcuts
 from render.words import Say
 
@@ -72,6 +73,13 @@ class Style:
     """The picture for a question: what it is about, with every number of its pads, and what only this viewer may see.
 
     A PNG, 800 pixels wide and at most 660 high. None: the board with the hand below it.
+    """
+
+    places: Callable[[Any, Path], Places] = lambda view, path: {}
+    """Where on the picture for a question its answers lie: for a touch instead of a pad.
+
+    A way on from the path has the boxes that mean it, in the pixels of `close_up`; ways without a box have words. The
+    boxes of two ways have no pixel in common. A way may be a step of several: the next question is asked after it.
     """
 
     reason: Callable[[Any, Path, Say], str] | None = None

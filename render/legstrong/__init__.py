@@ -8,6 +8,7 @@ from render.legstrong.orders import order_words
 from render.legstrong.pads import pads
 from render.legstrong.pages import rules
 from render.legstrong.picture import board
+from render.legstrong.places import places
 from render.legstrong.question_picture import question_picture
 from render.legstrong.reasons import reason
 from render.legstrong.report import refusal, sentence
@@ -37,6 +38,7 @@ STYLE = Style(
     shortcuts=SHORTCUTS,
     pads=pads,
     close_up=question_picture,
+    places=places,
     reason=reason,
     news=(
         *(

@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import accumulate
 
 from PIL import Image, ImageDraw
 
@@ -18,6 +19,7 @@ from render.legstrong.preview import offered, percent, planned, steps
 from render.legstrong.riders import FIGURE, figure, plate
 from render.legstrong.shortcuts import shortcuts
 from render.legstrong.signs import chequers, put_sign
+from render.places import Box
 
 CELL = (76, 82)  # a rider's room
 LANES = 3
@@ -74,6 +76,12 @@ class Scene:
     marked: frozenset[str]
     behind: int  # riders beyond the left edge
     ahead: int  # riders beyond the right edge
+
+    @property
+    def left(self) -> int:
+        """Where the first column begins, in pixels; the number of those behind stands before it."""
+        used = sum(column.width for column in self.columns) + BREAK * (bool(self.behind) + bool(self.ahead))
+        return (kit.WIDTH - used) // 2 + BREAK * bool(self.behind)
 
 
 def scene(view: LegstrongView, path: Path) -> Scene:
@@ -169,13 +177,11 @@ def close_up(view: LegstrongView, path: Path = ()) -> Image.Image:
     """The road around the action; a path begun is drawn as a preview."""
     shown, course = scene(view, path), view.road.course
     canvas = Image.new("RGB", (kit.WIDTH, HEIGHT), NIGHT)
-    used = sum(column.width for column in shown.columns) + BREAK * (bool(shown.behind) + bool(shown.ahead))
-    left = (kit.WIDTH - used) // 2
     first, final = shown.columns[0], shown.columns[-1]
+    left = shown.left
     canvas.paste(_strip(terrain(course, min(first.row, course.rows)), left), (0, 0))
     if shown.behind:
-        _edge(canvas, left, f"‹{shown.behind}", terrain(course, min(first.row, course.rows)))
-        left += BREAK
+        _edge(canvas, left - BREAK, f"‹{shown.behind}", terrain(course, min(first.row, course.rows)))
     for column in shown.columns:
         canvas.paste(_strip(terrain(course, min(column.row, course.rows)), column.width), (left, 0))
         _column(canvas, column, left, shown, view)
@@ -229,13 +235,41 @@ def _column(canvas: Image.Image, column: Column, left: int, shown: Scene, view: 
     over = column.row - course.rows
     _row_number(canvas, f"+{over}" if over > 0 else str(column.row), middle, choice)
     places = (*column.riders, *column.ghosts)
-    inset = 6 if column.peloton else 0
     for index, place in enumerate(places):
-        across, down = divmod(index, LANES)
-        _rider(canvas, (left + inset + across * CELL[0], top + down * CELL[1]), place, shown, view.road.turn)
+        _rider(canvas, _corner(column, left, index), place, shown, view.road.turn)
     if choice and len(places) < LANES:
         risks = [row for row, other in shown.choices.items() if other.risk]
         _price(canvas, choice, middle, len(places), chance=column.row == min(risks, default=None))
+
+
+def _corner(column: Column, left: int, index: int) -> tuple[int, int]:
+    """The upper left corner of a rider in a column."""
+    across, down = divmod(index, LANES)
+    return left + (6 if column.peloton else 0) + across * CELL[0], VERGE + CURB + down * CELL[1]
+
+
+def column_boxes(shown: Scene) -> dict[int, Box]:
+    """The columns of the rows that may be chosen, by row, with the number below; pixels from the top of the road."""
+    return {
+        column.row: Box(left, 0, column.width, HEIGHT)
+        for column, left in _with_left(shown)
+        if column.row in shown.choices and not (column.line or column.gone or column.peloton)
+    }
+
+
+def rider_boxes(shown: Scene) -> dict[str, Box]:
+    """The riders that are seen on the road, by id; pixels from its top."""
+    return {
+        rider.id: Box(*_corner(column, left, index), *CELL)
+        for column, left in _with_left(shown)
+        for index, rider in enumerate(column.riders)
+    }
+
+
+def _with_left(shown: Scene) -> Iterator[tuple[Column, int]]:
+    """The columns and where they begin."""
+    lefts = accumulate((column.width for column in shown.columns), initial=shown.left)
+    return zip(shown.columns, lefts, strict=False)
 
 
 def _torn(canvas: Image.Image, left: int, gone: int) -> None:

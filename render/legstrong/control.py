@@ -26,6 +26,7 @@ from render.legstrong.colours import ENERGY, RISK
 from render.legstrong.energy_table import ON_THE_ROAD
 from render.legstrong.riders import plate
 from render.legstrong.signs import put_sign
+from render.places import Box
 
 STAGES = ("signal", "test", "keep")  # while it is held
 MARGIN = 8
@@ -77,13 +78,35 @@ def scene(canvas: Image.Image, view: LegstrongView, top: int, path: Path) -> Non
     if control is None:
         return
     _called(canvas, view, control, top)
-    across, now = _across(control), tested_now(control)
-    width = (kit.WIDTH - MARGIN * (across + 1)) // across
-    for index, sample in enumerate(control.samples):
-        down, column = divmod(index, across)
-        left, y = MARGIN + column * (width + MARGIN), top + _head(control) + down * (BOX + MARGIN)
+    now = tested_now(control)
+    for sample, box in zip(control.samples, _boxes(control, top), strict=True):
         picked = path[0] if path and sample == now and view.stage == "test" else ""
-        _sample(canvas, view, sample, (left, y, width, BOX), picked=picked, now=sample == now)
+        _sample(canvas, view, sample, box, picked=picked, now=sample == now)
+
+
+def _boxes(control: Control, top: int) -> list[Box]:
+    """Where each rider called has their box, in a scene that begins `top` pixels from the picture's upper edge."""
+    across, first = _across(control), top + _head(control)
+    width = (kit.WIDTH - MARGIN * (across + 1)) // across
+    corners = (divmod(index, across) for index in range(len(control.samples)))
+    return [
+        Box(MARGIN + column * (width + MARGIN), first + down * (BOX + MARGIN), width, BOX) for down, column in corners
+    ]
+
+
+def place_boxes(view: LegstrongView) -> dict[int, Box]:
+    """The four places of the test that is held now; pixels from the top of the scene."""
+    control, now = held(view), tested_now(view.control)
+    if control is None or now is None:
+        return {}
+    box = _boxes(control, 0)[control.samples.index(now)]
+    return {place: Box(*corner, *size) for place, (corner, size) in enumerate(_backs(box), 1)}
+
+
+def _backs(box: Box) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """The corner and the size of each of the four cards in the box of a rider called."""
+    size = CARD if box.width > NARROW else SMALL
+    return [((box.left + 14 + place * (size[0] + 8), box.top + 66), size) for place in range(4)]
 
 
 def _called(canvas: Image.Image, view: LegstrongView, control: Control, top: int) -> None:
@@ -120,7 +143,7 @@ def _sample(
     canvas: Image.Image,
     view: LegstrongView,
     sample: Sample,
-    box: tuple[int, int, int, int],
+    box: Box,
     *,
     picked: str,
     now: bool,
@@ -143,7 +166,7 @@ def _sample(
         if sample.die:
             _saving(canvas, sample, (left + 170, top + 28), 36 if wide else 0)
         place = picked or (str(sample.place) if sample.place else "")
-        _four(canvas, sample, (left + 14, top + 60), CARD if wide else SMALL, picked=place)
+        _four(canvas, sample, box, picked=place)
     name, colour = VERDICTS.get(sample.result, ("clock", DIM))
     put_sign(canvas, (left + width - (64 if wide else 29), top + 98), name, 54 if wide else 32, colour)
 
@@ -157,13 +180,12 @@ def _saving(canvas: Image.Image, sample: Sample, point: tuple[float, float], siz
         kit.write(canvas, (x + size / 2 + 6, y), f"≤ {sample.most}", 24, ink, weight=800, anchor="l")
 
 
-def _four(canvas: Image.Image, sample: Sample, corner: tuple[int, int], size: tuple[int, int], *, picked: str) -> None:
+def _four(canvas: Image.Image, sample: Sample, box: Box, *, picked: str) -> None:
     """The places; the one picked is raised, and shows its card only where that is positive."""
-    for place in range(1, 5):
-        left, top = corner[0] + (place - 1) * (size[0] + 8), corner[1] + 6
+    for place, ((left, lower), size) in enumerate(_backs(box), 1):
         raised = picked == str(place)
+        top = lower - 4 if raised else lower
         if raised:
-            top -= 4
             kit.block(canvas, (left - 4, top - 4, size[0] + 8, size[1] + 8), 11, GOLD)
         sprite = face(sample.card, size) if raised and sample.card else back(size, place)
         canvas.paste(sprite, (left, top), sprite)

@@ -14,6 +14,7 @@ from render.legstrong.preview import Planned, left_of, planned, roles
 from render.legstrong.riders import figure, plate
 from render.legstrong.signs import leader, put_sign
 from render.legstrong.strengths import strengths
+from render.places import Box
 
 MARGIN = 8
 MOST_ACROSS = 3
@@ -45,20 +46,33 @@ def hand_picture(view: LegstrongView, path: Path) -> Image.Image | None:
         return None
     if sleeves.is_choosing(view):
         return sleeves.choosing(view, path)
-    upper = sleeves.STRIP + MARGIN if sleeves.has_strip(view) else 0
-    across = min(max(len(riders), 1), MOST_ACROSS)
-    width = (kit.WIDTH - MARGIN * (across + 1)) // across
-    rows, high = -(-len(riders) // across), CARD + (SLEEVE if view.sleeves else 0)
-    canvas = Image.new("RGB", (kit.WIDTH, upper + rows * (high + MARGIN) + MARGIN), NIGHT)
+    upper, boxes = _upper(view), hand_boxes(view)
+    bottom = max((box.top + box.height for box in boxes.values()), default=upper)
+    canvas = Image.new("RGB", (kit.WIDTH, bottom + MARGIN), NIGHT)
     if upper:
         canvas.paste(sleeves.strip(view, path), (0, 0))
+    for rider in riders:
+        plan = plans.get(rider.id, Planned(rider, None, 0, ()))
+        _card(canvas, view, plan, boxes[rider.id], marked=rider.id in plans, given=given)
+    return canvas
+
+
+def _upper(view: LegstrongView) -> int:
+    """Pixels above the riders, for a test that the viewer knows something of."""
+    return sleeves.STRIP + MARGIN if sleeves.has_strip(view) else 0
+
+
+def hand_boxes(view: LegstrongView) -> dict[str, Box]:
+    """The cards of the viewer's riders, by id."""
+    riders, high = own(view), CARD + (SLEEVE if view.sleeves else 0)
+    across = min(max(len(riders), 1), MOST_ACROSS)
+    width = (kit.WIDTH - MARGIN * (across + 1)) // across
+    boxes: dict[str, Box] = {}
     for index, rider in enumerate(riders):
         down, column = divmod(index, across)
-        box = (MARGIN + column * (width + MARGIN), upper + MARGIN + down * (high + MARGIN), width, high)
-        _card(
-            canvas, view, plans.get(rider.id, Planned(rider, None, 0, ())), box, marked=rider.id in plans, given=given
-        )
-    return canvas
+        top = _upper(view) + MARGIN + down * (high + MARGIN)
+        boxes[rider.id] = Box(MARGIN + column * (width + MARGIN), top, width, high)
+    return boxes
 
 
 def _card(

@@ -11,6 +11,7 @@ from render.legstrong.colours import ENERGY, RISK
 from render.legstrong.preview import QUARTER, steps
 from render.legstrong.riders import figure, plate
 from render.legstrong.signs import put_sign
+from render.places import Box
 
 MARGIN = 8
 ROW = 190
@@ -62,6 +63,21 @@ def choosing(view: LegstrongView, path: Path, riders: tuple[str, ...] | None = N
     return canvas
 
 
+def card_boxes(view: LegstrongView, riders: tuple[str, ...]) -> dict[tuple[str, str], Box]:
+    """Where the cards of these riders lie in the picture of `choosing`, by rider and card, with what they would do."""
+    shown = [sleeve for sleeve in asked_sleeves(view) if sleeve.rider in riders]
+    return {
+        (sleeve.rider, card): Box(_slot(index), 2 * MARGIN + row * (ROW + MARGIN), CARD[0], ROW - MARGIN)
+        for row, sleeve in enumerate(shown)
+        for index, card in enumerate(sleeve.cards)
+    }
+
+
+def _slot(index: int) -> int:
+    """The left edge of a card in the row of a rider."""
+    return MARGIN + FIRST + index * SLOT + (SLOT - CARD[0]) // 2
+
+
 def _owner(canvas: Image.Image, view: LegstrongView, rider: Rider, box: tuple[int, int, int, int]) -> None:
     middle = box[0] + FIRST // 2
     put(canvas, (middle, box[1] + 52), figure(rider.team, (96, 77)))
@@ -78,7 +94,7 @@ def _cards(
     by_card = {dose.card: dose for dose in doses(view, sleeve.rider)}
     now = level_of(view.levels, sleeve.rider)
     for index, card in enumerate(sleeve.cards):
-        left, top = box[0] + FIRST + index * SLOT + (SLOT - CARD[0]) // 2, box[1] + 12
+        left, top = _slot(index), box[1] + 12
         dose = by_card.get(card)
         possible = dose is not None and (now is None or card == now.card or dose.bonus < by_card[now.card].bonus)
         if card == level:
@@ -152,9 +168,14 @@ def strip(view: LegstrongView, path: Path) -> Image.Image:
         kit.write(canvas, (MARGIN + FIRST / 2 + 10, MARGIN + 178), "–", 26, DIM, weight=800)
     picked = path[0] if path and view.stage == "test" else ""
     for place in range(1, 5):
-        x = MARGIN + FIRST + (place - 1) * SLOT + SLOT // 2
+        x = _slot(place - 1) + CARD[0] // 2
         _place(canvas, view, place, x, said=said == str(place), picked=picked == str(place), level=sample.level)
     return canvas
+
+
+def place_boxes() -> dict[int, Box]:
+    """The four places of a test in its strip."""
+    return {place: Box(_slot(place - 1), MARGIN + 38, *CARD) for place in range(1, 5)}
 
 
 def _place(

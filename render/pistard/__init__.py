@@ -6,6 +6,7 @@ from render.pistard.badges import MEDALS
 from render.pistard.help import help
 from render.pistard.pages import rules
 from render.pistard.picture import board
+from render.pistard.places import places
 from render.pistard.reasons import reason
 from render.pistard.shortcuts import SHORTCUTS, pads
 from render.pistard.text import alt, text_board
@@ -33,6 +34,7 @@ STYLE = Style(
     shortcuts=SHORTCUTS,
     pads=pads,
     close_up=board,
+    places=places,
     reason=reason,
     news=("won", "team.out", "lapped", "dropped", "crossed", "die.lost", "rolled", "precedence"),
     story=("rode", "crossed", "lapped", "dropped", "team.out", "won"),

@@ -13,9 +13,11 @@ from render.pistard import track
 from render.pistard.shortcuts import numbered
 from render.pistard.track import BASE, COURSES, FIELD, LETTER, SQUARE, Course
 from render.pistard.words import way
+from render.places import Box, box_around
 
 BASE_INK = {"Y": DARK, "G": DARK, "B": INK, "O": DARK}
 DIE = 36
+DICE = 160  # from the left edge of a line to the middle of its first die
 PALE = 0.35  # how much is left of the colours of riders who have ridden in this turn
 MIST = kit.rgb("b3b9c2")  # and what they fade to: light, so that dark letters can be read on dark jerseys as well
 MOST_TEAMS = 4
@@ -66,7 +68,7 @@ def board(view: PistardView, path: Path = (), names: roster.Names = ()) -> bytes
     if len(spots) > 1:
         due = find(view.riders, view.due)
         put(canvas, course.centre(spots[-1].d, spots[-1].lane), _piece(due.base, due.seat, course.piece, GOLD))
-    _field(canvas, course, view, path)
+    _field(canvas, view, path)
     roster.roster(canvas, seats, names, track.HEIGHT, view.waiting)
     return kit.png(canvas, _palette())
 
@@ -159,16 +161,20 @@ def _square(course: Course, d: int, lane: int) -> tuple[Stroke, Stroke, Stroke]:
 # --- in the middle
 
 
-def _field(canvas: Image.Image, course: Course, view: PistardView, path: Path) -> None:
+def _field(canvas: Image.Image, view: PistardView, path: Path) -> None:
     """Turn, lap and target, then a line for each team."""
-    width = int(course.straight + 2 * (course.corner - track.BAND)) - 20
-    left, centre = round(track.MIDDLE[0] - width / 2), track.MIDDLE[1]
-    seats = view.table.seats
-    pitch = PITCH[seats]
-    top = round(centre - (HEADER + pitch * seats) / 2)
+    left, top, width, pitch = _lines(view)
     _header(canvas, view, left + 8, left + width - 8, top + HEADER // 2)
-    for seat in range(seats):
+    for seat in range(view.table.seats):
         _team(canvas, view, path, seat, (left, top + HEADER + pitch * seat, width, pitch - 4))
+
+
+def _lines(view: PistardView) -> tuple[int, int, int, int]:
+    """Left and upper edge of the header and of the teams' lines below it, their width, and from a line to the next."""
+    course, pitch = COURSES[view.table.options["track"]], PITCH[view.table.seats]
+    width = int(course.straight + 2 * (course.corner - track.BAND)) - 20
+    left = round(track.MIDDLE[0] - width / 2)
+    return left, round(track.MIDDLE[1] - (HEADER + pitch * view.table.seats) / 2), width, pitch
 
 
 def _header(canvas: Image.Image, view: PistardView, left: int, right: int, y: int) -> None:
@@ -221,13 +227,26 @@ def _team(canvas: Image.Image, view: PistardView, path: Path, seat: Seat, box: t
             kit.dot(canvas, point, 8, BASE[base])
         else:
             kit.dot(canvas, point, 3, GREY)
-    _dice(canvas, view, path, seat, (left + 160, middle))
+    _dice(canvas, view, path, seat, (left + DICE, middle))
     if won:
         kit.write(canvas, (left + width - 70, middle), "★", 34, GOLD, anchor="r")
     kit.write(canvas, (left + width - 14, middle), str(standing.points), 30, INK, weight=750, anchor="r")
 
 
-def _dice(canvas: Image.Image, view: PistardView, path: Path, seat: Seat, point: Point) -> None:
+def dice_boxes(view: PistardView, path: Path) -> list[tuple[int, Box]]:
+    """The viewer's dice in the field, with their pips: where each is drawn."""
+    assert view.viewer is not None
+    left, top, _, pitch = _lines(view)
+    row = (left + DICE, top + HEADER + pitch * view.viewer + (pitch - 4) / 2)
+    pips = [face for face, _ in _first_dice(view, path)] if view.stage == "start" else view.pools[view.viewer]
+    return [(face, box_around(_die_at(row, place), DIE)) for place, face in enumerate(pips)]
+
+
+def _die_at(row: Point, place: int) -> Point:
+    return row[0] + place * (DIE + 5), row[1]
+
+
+def _dice(canvas: Image.Image, view: PistardView, path: Path, seat: Seat, row: Point) -> None:
     """The dice left, blank before the roll; the chosen one on gold, at the start those given out in their bases."""
     faces = [(pips, IVORY) for pips in view.pools[seat]]
     chosen = ""
@@ -238,7 +257,7 @@ def _dice(canvas: Image.Image, view: PistardView, path: Path, seat: Seat, point:
     elif view.viewer == seat and path:
         chosen = path[0]
     for place, (pips, face) in enumerate(faces):
-        spot = (point[0] + place * (DIE + 5), point[1])
+        spot = _die_at(row, place)
         if str(pips) == chosen:
             kit.block(canvas, (round(spot[0]) - 21, round(spot[1]) - 21, 42, 42), 11, GOLD)
             chosen = ""

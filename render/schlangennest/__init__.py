@@ -9,6 +9,7 @@ from render.schlangennest.help import help
 from render.schlangennest.orders import order_words
 from render.schlangennest.pages import rules
 from render.schlangennest.picture import board, filmed
+from render.schlangennest.places import places
 from render.schlangennest.reasons import reason
 from render.schlangennest.shortcuts import SHORTCUTS, pads
 from render.schlangennest.text import alt, text_board
@@ -39,6 +40,7 @@ STYLE = Style(
     shortcuts=SHORTCUTS,
     pads=pads,
     close_up=close_up,
+    places=places,
     reason=reason,
     news=("won", "closed", "stuck", "cornered", "looped", "ended", "grew"),
     story=("laid", "looped", "grew", "closed", "stuck", "cornered", "won"),

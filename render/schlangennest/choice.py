@@ -69,17 +69,17 @@ def completed(view: SchlangennestView, path: Path) -> Path:
     return path
 
 
-def results(view: SchlangennestView, path: Path) -> list[Choice]:
-    """What each option would lead to, where the options are cards, turns of a card or cards to be turned.
+def results(view: SchlangennestView, path: Path) -> dict[Path, Choice]:
+    """What each option, as a way of one step, would lead to: cards, turns of a card or cards to be turned.
 
     Nothing where there are too many or where there is nothing to choose.
     """
     ask = GAME.ask(view, path)
     if not isinstance(ask, Pick) or ask.about not in ("card", "rotation", "turn", "swap"):
-        return []
+        return {}
     if not 1 < len(ask.options) <= MOST_RESULTS:
-        return []
-    return [choice(view, completed(view, (*path, option))) for option in ask.options]
+        return {}
+    return {(option,): choice(view, completed(view, (*path, option))) for option in ask.options}
 
 
 def open_ends_by_square(nest: Nest) -> dict[str, list[tuple[int, int]]]:

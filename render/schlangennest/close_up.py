@@ -34,9 +34,7 @@ def close_up(view: SchlangennestView, path: Path = ()) -> bytes:
     """The squares that matter as a PNG, 800 pixels wide; a path begun is drawn as a preview."""
     chosen = choice(view, path)
     results = coming(view, path)
-    room = MOST_HEIGHT - TOP - 2 * MARGIN - LINE - (STRIP if results else 0)
-    window = _window(view, path, chosen.nest, room)
-    below = window.top + window.cell * (window.rect[3] - window.rect[1] + 1) + MARGIN
+    window, below = layout(view, path, chosen.nest, has_strip=bool(results))
     canvas = Image.new("RGB", (WIDTH, below + LINE + (STRIP if results else 0)), NIGHT)
     lay_ground(canvas, chosen.nest, window)
     lay_cards(canvas, chosen.nest, window)
@@ -46,8 +44,14 @@ def close_up(view: SchlangennestView, path: Path = ()) -> bytes:
     point_out(canvas, view, path, chosen, window)
     _snakes(canvas, view, chosen, below)
     if results:
-        strip(canvas, view, results, numbered(view, path), below + LINE)
+        strip(canvas, view, results.values(), numbered(view, path), below + LINE)
     return kit.png(canvas, sheet())
+
+
+def layout(view: SchlangennestView, path: Path, nest: Nest, *, has_strip: bool) -> tuple[Window, int]:
+    """The squares that are shown, and where the snakes begin below them; results are below these."""
+    window = _window(view, path, nest, MOST_HEIGHT - TOP - 2 * MARGIN - LINE - (STRIP if has_strip else 0))
+    return window, window.top + window.cell * (window.rect[3] - window.rect[1] + 1) + MARGIN
 
 
 def _window(view: SchlangennestView, path: Path, nest: Nest, room: int) -> Window:

@@ -1,6 +1,6 @@
 """The nest as a picture: cards on their squares, the snakes' cards and parts, and what a choice would lead to."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache, partial, reduce
 
 from PIL import Image
@@ -9,10 +9,11 @@ from engines.schlangennest import KINDS, SNAKES, Nest, SchlangennestView, is_clo
 from engines.table import Path, Pick
 from render import kit, roster
 from render.kit import DIM, GOLD, INK, NIGHT, PANEL, WIDTH, put
+from render.places import Box
 from render.schlangennest.cards import icon
 from render.schlangennest.choice import MOST_RESULTS, Choice, choice, completed, onward, results
 from render.schlangennest.colours import sheet
-from render.schlangennest.plan import MARGIN, RESULT, RESULT_CELL, Box, Rect, Window, joined, plan, shown
+from render.schlangennest.plan import MARGIN, RESULT, RESULT_CELL, Rect, Window, joined, plan, shown
 from render.schlangennest.shortcuts import numbered, shortcuts
 from render.schlangennest.squares import (
     badge,
@@ -58,17 +59,18 @@ def board(view: SchlangennestView, path: Path = (), names: roster.Names = (), wi
     for snake, box in enumerate(layout.blocks):
         _block(canvas, view, chosen, snake, box, name=names[snake % view.table.seats] if names else None)
     if results_shown:
-        strip(canvas, view, results_shown, numbered(view, path), layout.strip)
+        strip(canvas, view, results_shown.values(), numbered(view, path), layout.strip)
     return kit.png(canvas, sheet())
 
 
-def coming(view: SchlangennestView, path: Path) -> list[Choice]:
-    """What each option would lead to, or each way where questions are joined, if there is room for all."""
+def coming(view: SchlangennestView, path: Path) -> dict[Path, Choice]:
+    """What each way on would lead to, if there is room for all of them."""
     ways = shortcuts(view, path)
     if not ways:
         numbers = numbered(view, path)
-        return sorted(results(view, path), key=lambda result: numbers.get(result.end or result.square, 0))
-    return [choice(view, completed(view, (*path, *way))) for way in ways] if len(ways) <= MOST_RESULTS else []
+        found = results(view, path)
+        return {way: found[way] for way in sorted(found, key=lambda way: numbers.get(way[0], 0))}
+    return {way: choice(view, completed(view, (*path, *way))) for way in ways} if len(ways) <= MOST_RESULTS else {}
 
 
 def point_out(canvas: Image.Image, view: SchlangennestView, path: Path, chosen: Choice, window: Window) -> None:
@@ -165,26 +167,32 @@ def _icon(kind: str, snake: int, left: bool) -> Image.Image:
 # --- results
 
 
+WIDE = RESULT * RESULT_CELL  # of a result
+
+
+def beside_each_other(count: int, top: int) -> list[Box]:
+    """The boxes of so many results, each with its line above it."""
+    gap = min(40, (WIDTH - 2 * MARGIN - count * WIDE) // max(count - 1, 1))
+    left = (WIDTH - count * WIDE - (count - 1) * gap) // 2
+    return [Box(left + index * (WIDE + gap), top, WIDE, CAPTION + WIDE) for index in range(count)]
+
+
 def strip(
-    canvas: Image.Image, view: SchlangennestView, choices: list[Choice], numbers: Mapping[str, int], top: int
+    canvas: Image.Image, view: SchlangennestView, choices: Collection[Choice], numbers: Mapping[str, int], top: int
 ) -> None:
     """What each option would lead to, side by side, with the pads above them."""
-    wide = RESULT * RESULT_CELL
-    gap = min(40, (WIDTH - 2 * MARGIN - len(choices) * wide) // max(len(choices) - 1, 1))
-    left = (WIDTH - len(choices) * wide - (len(choices) - 1) * gap) // 2
-    for result in choices:
+    for result, box in zip(choices, beside_each_other(len(choices), top), strict=True):
         column, row = place(result.square)
         window = Window((column - 1, row - 1, column + 1, row + 1), RESULT_CELL, 0, 0)
-        piece = Image.new("RGB", (wide, wide), NIGHT)
+        piece = Image.new("RGB", (WIDE, WIDE), NIGHT)
         lay_ground(piece, result.nest, window)
         lay_cards(piece, result.nest, window)
         outline(piece, window, result.square, 3, GOLD)
         mark_ends(piece, result.nest, window, frozenset())
-        canvas.paste(piece, (left, top + CAPTION))
+        canvas.paste(piece, (box.left, top + CAPTION))
         number = numbers.get(result.end or result.square)
         arrows = "".join(ARROWS[side] for side in onward(result))
-        _caption(canvas, view, result, f"{number or ''}{arrows}", (left + wide // 2, top + CAPTION // 2 - 2))
-        left += wide + gap
+        _caption(canvas, view, result, f"{number or ''}{arrows}", (box.left + WIDE // 2, top + CAPTION // 2 - 2))
 
 
 def _caption(canvas: Image.Image, view: SchlangennestView, result: Choice, name: str, middle: tuple[int, int]) -> None:

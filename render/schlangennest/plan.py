@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from engines.schlangennest import SNAKES, START, Nest, beside, place, reaches
 from engines.schlangennest.field import has_room
 from render.kit import WIDTH
+from render.places import Box
 
 NEAR = 3  # a border is shown as soon as it is this many squares away
 MARGIN = 8
@@ -22,7 +23,6 @@ RESULT_CELL = 60
 STRIP = RESULT * RESULT_CELL + 50
 
 Rect = tuple[int, ...]  # left column, upper row, right column, lower row
-Box = tuple[int, int, int, int]  # left, top, width, height in pixels
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +83,13 @@ def plan(nest: Nest, strip: bool, name: int = 0, within: Rect = ()) -> Plan:
         high = max(cell * rows, count * (high_block[1] + GAP) - GAP)
         first = TOP + (high - count * (high_block[1] + GAP) + GAP) // 2
         left = WIDTH - MARGIN - HIGH_BLOCK[0]
-        blocks = tuple((left, first + index * (high_block[1] + GAP), *high_block) for index in range(count))
+        blocks = tuple(Box(left, first + index * (high_block[1] + GAP), *high_block) for index in range(count))
         end = TOP + high
     else:
         cell, high = cell_below, cell_below * rows
         first = TOP + high + MARGIN
         blocks = tuple(
-            (MARGIN + index % 2 * (wide[0] + GAP), first + index // 2 * (wide[1] + GAP), *wide)
+            Box(MARGIN + index % 2 * (wide[0] + GAP), first + index // 2 * (wide[1] + GAP), *wide)
             for index in range(count)
         )
         end = first + below - GAP

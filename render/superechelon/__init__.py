@@ -8,6 +8,7 @@ from render.superechelon.help import help
 from render.superechelon.orders import order_words
 from render.superechelon.pages import rules
 from render.superechelon.picture import board
+from render.superechelon.places import places
 from render.superechelon.reasons import reason
 from render.superechelon.report import refusal, sentence
 from render.superechelon.shortcuts import SHORTCUTS, pads
@@ -35,6 +36,7 @@ STYLE = Style(
     shortcuts=SHORTCUTS,
     pads=pads,
     close_up=close_up,
+    places=places,
     reason=reason,
     news=(
         *("season.won", "tour.won", "counted", "won", "tied", "scored", "took", "recovered", "kept"),

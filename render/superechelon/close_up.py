@@ -1,17 +1,20 @@
 """Picture for a question: the breakaways, and the viewer's cards with the numbers of the pads."""
 
+from dataclasses import dataclass
+
 from PIL import Image
 
-from engines.superechelon import NEW, SuperEchelonView
+from engines.superechelon import NEW, Spoils, SuperEchelonView
 from engines.table import Path, Pick
 from render import kit
 from render.kit import DARK, DIM, GOLD, INK, NIGHT, put
+from render.places import Box
 from render.superechelon import seats
 from render.superechelon.cards import CARD, CHIPS, HEIGHTS, TAG, chip, face
 from render.superechelon.colours import LANE
 from render.superechelon.hand import LIFT, STRIDE
 from render.superechelon.icons import bag
-from render.superechelon.lanes import draw_lane, scene
+from render.superechelon.lanes import Scene, draw_lane, scene
 from render.superechelon.palette import palette
 from render.superechelon.preview import GAME, chosen, handed_out, letter, spoils_of
 from render.superechelon.road import EMPTY, Lane, Layout, arrange, start_line
@@ -33,32 +36,52 @@ def close_up(view: SuperEchelonView, path: Path = ()) -> bytes:
     return kit.png(canvas, palette())
 
 
-def _road(view: SuperEchelonView, path: Path) -> Image.Image:
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """Where everything lies in the picture of the road and the hand."""
+
+    shown: Scene
+    spare: str  # letter of the breakaway that may be started, "" for none
+    layout: Layout  # of the road
+    top: int  # of the road, in pixels
+    hand: int  # height of the hand, 0 for none
+    width: int  # of its cards
+
+    @property
+    def road(self) -> int:
+        """Height of the road."""
+        return self.layout.height if self.layout.lanes else EMPTY
+
+
+def arranged(view: SuperEchelonView, path: Path) -> Arrangement:
     """The breakaways above the hand: small cards, and no header, where there is little room."""
-    shown = scene(view, path)
-    spare = _next_one(view, path)
+    shown, spare = scene(view, path), _next_one(view, path)
     counts = [len(breakaway.cards) for breakaway in shown.breakaways]
     has_hand = bool(view.hand) and not is_target(view, path)
     layout, hand, width = _room((*counts, *(1 for _ in spare)), has_hand=has_hand)
     road = layout.height if layout.lanes else EMPTY
-    top = HEADER if HEADER + road + hand <= MOST_HEIGHT else 0
-    canvas = Image.new("RGB", (kit.WIDTH, top + road + hand), NIGHT)
-    if top:
+    return Arrangement(shown, spare, layout, HEADER if HEADER + road + hand <= MOST_HEIGHT else 0, hand, width)
+
+
+def _road(view: SuperEchelonView, path: Path) -> Image.Image:
+    at = arranged(view, path)
+    canvas = Image.new("RGB", (kit.WIDTH, at.top + at.road + at.hand), NIGHT)
+    if at.top:
         seats.scores(canvas, view, seats.header(canvas, view))
-    if not layout.lanes:
-        start_line(canvas, top + 8, EMPTY - 12)
-        seats.start(canvas, view, top + EMPTY // 2 + 2)
+    if not at.layout.lanes:
+        start_line(canvas, at.top + 8, EMPTY - 12)
+        seats.start(canvas, view, at.top + EMPTY // 2 + 2)
     numbers = numbered(view, path)
     corners: dict[str, tuple[int, int]] = {}
-    for breakaway, lane in zip(shown.breakaways, layout.lanes, strict=False):
-        corners |= draw_lane(canvas, shown, breakaway, lane, width=layout.chip, road=top)
-    for place, lane in zip(spare, layout.lanes[len(counts) :], strict=True):
-        _empty_lane(canvas, place, lane, top)
+    for breakaway, lane in zip(at.shown.breakaways, at.layout.lanes, strict=False):
+        corners |= draw_lane(canvas, at.shown, breakaway, lane, width=at.layout.chip, road=at.top)
+    if at.spare:
+        _empty_lane(canvas, at.spare, at.layout.lanes[-1], at.top)
     for card, (x, y) in corners.items():
         if card in numbers:
-            number(canvas, (x + layout.chip - DISC + 2, y + DISC - 4), numbers[card])
-    if hand:
-        _hand(canvas, view, path, top + road + LIFT, width)
+            number(canvas, (x + at.layout.chip - DISC + 2, y + DISC - 4), numbers[card])
+    if at.hand:
+        _hand(canvas, view, path, at)
     return canvas
 
 
@@ -92,23 +115,31 @@ def _loot(view: SuperEchelonView, path: Path) -> Image.Image:
     for seat, count in zip(spoils.seats, spoils.counts, strict=True):
         put(canvas, (left + 20, HEADER + OWED / 2), kit.jersey(seat, 40))
         left += 60 + kit.write(canvas, (left + 46, HEADER + OWED / 2), str(count), 28, INK, weight=700, anchor="l")
-    for index, card in enumerate(spoils.cards):
-        down, across = divmod(index, A_ROW)
-        x, y = 34 + across * (SMALL + 6), HEADER + OWED + down * (CHIPS[SMALL] + MARGIN)
+    for card, box in loot_boxes(spoils).items():
         sprite = chip(card, None, given.get(card, view.due), SMALL, edge=GOLD if card in given else DARK)
-        canvas.paste(sprite, (x, y), sprite)
+        canvas.paste(sprite, box[:2], sprite)
     return canvas
 
 
-def _next_one(view: SuperEchelonView, path: Path) -> list[str]:
-    """The letter of the breakaway that the viewer may start with the card whose place isn't chosen yet, if they may."""
+def loot_boxes(spoils: Spoils) -> dict[str, Box]:
+    """The loot cards and where they lie."""
+    boxes: dict[str, Box] = {}
+    for index, card in enumerate(spoils.cards):
+        down, across = divmod(index, A_ROW)
+        top = HEADER + OWED + down * (CHIPS[SMALL] + MARGIN)
+        boxes[card] = Box(34 + across * (SMALL + 6), top, SMALL, CHIPS[SMALL])
+    return boxes
+
+
+def _next_one(view: SuperEchelonView, path: Path) -> str:
+    """The letter of the breakaway that the viewer may start with the card whose place isn't chosen yet, or ""."""
     card = chosen(view, path)
     if view.stage != "play" or view.viewer is None or len(path) > 1 or view.table.seats == 2:
-        return []
+        return ""
     held = (card,) if card else view.hand
     asks = [GAME.ask(view, (card,)) for card in held] if GAME.ask(view, ()) is not None else []
     is_free = any(isinstance(ask, Pick) and NEW in ask.options for ask in asks)
-    return [letter(f"b.{len(view.breakaways) + 1}")] if is_free and view.breakaways else []
+    return letter(f"b.{len(view.breakaways) + 1}") if is_free and view.breakaways else ""
 
 
 def _empty_lane(canvas: Image.Image, place: str, lane: Lane, road: int) -> None:
@@ -120,24 +151,31 @@ def _empty_lane(canvas: Image.Image, place: str, lane: Lane, road: int) -> None:
     kit.write(canvas, (lane.left + lane.width / 2, box[1] + lane.height / 2 + 12), "+", 44, DIM, weight=600)
 
 
-def _hand(canvas: Image.Image, view: SuperEchelonView, path: Path, top: int, width: int) -> None:
-    """The viewer's cards; the chosen one stands above the others."""
-    card, numbers = chosen(view, path), numbered(view, path)
-    stride = width + STRIDE - CARD[0]
-    left = (kit.WIDTH - stride * len(view.hand) + stride - width) // 2
-    for index, held in enumerate(view.hand):
+def hand_boxes(view: SuperEchelonView, path: Path, at: Arrangement) -> dict[str, Box]:
+    """The viewer's cards and where they lie; the chosen one stands above the others."""
+    card, stride = chosen(view, path), at.width + STRIDE - CARD[0]
+    left, top = (kit.WIDTH - stride * len(view.hand) + stride - at.width) // 2, at.top + at.road + LIFT
+    high = CARD[1] if at.width == CARD[0] else HEIGHTS[at.width]
+    return {
+        held: Box(left + index * stride, top - LIFT * (held == card), at.width, high)
+        for index, held in enumerate(view.hand)
+    }
+
+
+def _hand(canvas: Image.Image, view: SuperEchelonView, path: Path, at: Arrangement) -> None:
+    card, numbers, width = chosen(view, path), numbered(view, path), at.width
+    for held, box in hand_boxes(view, path, at).items():
         edge = GOLD if held == card else DARK
         if width != CARD[0]:
             assert view.viewer is not None
             sprite = chip(held, stage_points(view, held), view.viewer, width, edge=edge)
         else:
             sprite = face(held, view.terrain, edge)
-        corner = (left + index * stride, top - LIFT * (held == card))
-        canvas.paste(sprite, corner, sprite)
+        canvas.paste(sprite, box[:2], sprite)
         if held in numbers:
             own = (width - 23, HEIGHTS[TAG] / 2)  # a tag's jersey, which is the viewer's on all
             right, down = own if width == TAG else (width / 2, 16)
-            number(canvas, (corner[0] + right, corner[1] + down), numbers[held])
+            number(canvas, (box.left + right, box.top + down), numbers[held])
 
 
 def number(canvas: Image.Image, point: tuple[float, float], n: int) -> None:

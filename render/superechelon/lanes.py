@@ -62,9 +62,8 @@ def draw_lane(
         kit.block(canvas, (box[0] - 4, box[1] - 4, box[2] + 8, box[3] + 8), 16, GOLD)
     kit.block(canvas, box, 12, VERGE if shown.over and not best else LANE)
     _total(canvas, shown, breakaway, (lane.left + 10, lane.left + lane.width - 8, top + HEAD / 2 + 1))
-    points = values(breakaway.cards, shown.terrain)
-    corners: dict[str, tuple[int, int]] = {}
-    for card, worth, (x, y) in zip(breakaway.cards, points, spots(lane, len(points), width), strict=True):
+    points, corners = values(breakaway.cards, shown.terrain), corners_in(breakaway, lane, width, road)
+    for card, worth in zip(breakaway.cards, points, strict=True):
         figure = CARDS[card.card].figure
         link = ""
         if figure == BAD and card.target:
@@ -81,9 +80,14 @@ def draw_lane(
             edge=GOLD if marked else DARK,
             link=link,
         )
-        canvas.paste(sprite, (x, road + y), sprite)
-        corners[card.card] = (x, road + y)
+        canvas.paste(sprite, corners[card.card], sprite)
     return corners
+
+
+def corners_in(breakaway: Breakaway, lane: Lane, width: int, road: int) -> dict[str, tuple[int, int]]:
+    """The upper left corners of a breakaway's cards by their ids."""
+    corners = spots(lane, len(breakaway.cards), width)
+    return {card.card: (x, road + y) for card, (x, y) in zip(breakaway.cards, corners, strict=True)}
 
 
 def _total(canvas: Image.Image, shown: Scene, breakaway: Breakaway, strip: tuple[float, float, float]) -> None:

@@ -12,6 +12,7 @@ from PIL import Image, PngImagePlugin
 
 from engines.table import Amount, Ask, Event, Path, Pick, Ready, Refused, read
 from render.kit import WIDTH
+from render.places import Box
 from render.style import Style
 from render.words import Help, RulesPage, Say
 from tests.engines.tiny import Tiny, TinyView
@@ -436,6 +437,19 @@ def _small(view: TinyView, path: Path) -> bytes:
     return encoded(opened(Sound().board(view, path)).resize((WIDTH, 400)))
 
 
+def _one_place(view: TinyView, path: Path) -> dict[Path, tuple[Box, ...]]:
+    ask = GAME.ask(view, path)
+    options = ask.options if isinstance(ask, Pick) else ()
+    return {(option,): (Box(0, 0, 100, 100),) for option in options}
+
+
+class Ambiguous(Broken):
+    """A place that means every answer."""
+
+    check = "places"
+    STYLE = Style(close_up=_small, places=_one_place)
+
+
 class Talkative(Broken):
     """A question that pushes its buttons off a phone."""
 
@@ -457,5 +471,5 @@ BROKEN: tuple[type[Broken], ...] = (
     *(Narrow, Lavish, Signed, Endless, Garish, Scribbling, Forgetful, Moody, Careless, Peering, Gullible, Obliging),
     *(Anonymous, Boundless, Crowded, Growing),
     *(Mute, Mumbling, Chatty, Alike, Blank, Silent, Nameless, Wordy, Sprawling, Unfenced, Unread, Curt, Helpless),
-    *(Learned, Plain, Undescribed, Astray, Laconic, Confusing, Towering, Talkative, Rhapsodic),
+    *(Learned, Plain, Undescribed, Astray, Laconic, Confusing, Towering, Ambiguous, Talkative, Rhapsodic),
 )

@@ -34,6 +34,7 @@ from render import RENDERERS, Renderer
 from render.kit import WIDTH, stack
 from render.pads import MOST_ROWS, fit
 from render.pads import WORDS as PAD_WORDS
+from render.places import Box, meeting
 from render.shortcuts import MOST_WAYS
 from tests.cogs.limits import ALT, LABEL, TITLE, check_components
 from tests.engines.fact_sheet import Facts
@@ -323,6 +324,39 @@ def check_close_ups(visit: Visit) -> None:
                 close_up(look.view, (*look.path, visit.rng.choice(NEVER)))
 
 
+def check_places(visit: Visit) -> None:
+    """What can be touched lies in the picture, means one answer, and shows there what it would do."""
+    style, ask = visit.subject.renderer.STYLE, visit.subject.game.ask
+    for look, _, _ in visit.drawn:
+        if style.close_up is None or look.view.viewer is None:
+            continue
+        picture, places = opened(style.close_up(look.view, look.path)), style.places(look.view, look.path)
+        assert look.ask is not None or not places, "nothing is asked, so nothing can be touched"
+        assert not [*meeting(places)], f"a touch could mean two answers at {look.path}: {[*meeting(places)]}"
+        edge = Box(0, 0, *picture.size)
+        for way, boxes in places.items():
+            assert boxes and all(_within(box, edge) for box in boxes), f"{way} lies outside of the picture: {boxes}"
+            if not _is_one_choice(look.ask):
+                assert way[0] in _options(look.ask) and len(way) == 1, f"{way} isn't one of several to choose"
+                continue
+            answer = (*look.path, *way)
+            assert ask(look.view, answer) is not None, f"{way} is no answer"
+            preview = opened(style.close_up(look.view, answer))
+            if preview.size == picture.size:
+                changed = ImageChops.difference(picture.convert("RGB"), preview.convert("RGB"))
+                assert any(changed.crop(_beside(box)).getbbox() for box in boxes), f"{way} shows nothing where it is"
+
+
+def _within(box: Box, edge: Box) -> bool:
+    return 0 <= box.left <= edge.width - box.width and 0 <= box.top <= edge.height - box.height and min(box[2:]) > 0
+
+
+def _beside(box: Box) -> tuple[int, int, int, int]:
+    """The box and as much around it."""
+    left, top, width, height = box
+    return left - width, top - height, left + 2 * width, top + 2 * height
+
+
 def _options(ask: Ask | None) -> tuple[str, ...]:
     """What is shown as something to choose; a number of a wide range is typed."""
     match ask:
@@ -512,6 +546,7 @@ CHECKS: dict[str, Callable[[Visit], None]] = {
     "labels": check_labels,
     "pads": check_pads,
     "close-ups": check_close_ups,
+    "places": check_places,
     "help": check_help,
     "widgets": check_widgets,
     "screens": check_screens,

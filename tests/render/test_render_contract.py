@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 from engines import GAMES
+from engines.table import Pick
 from locales import PSEUDO, catalogue
 from render import RENDERERS
 from tests.engines.facts import FACTS
-from tests.engines.matches import play
+from tests.engines.matches import play, sample
 from tests.marks import of_table
 from tests.render.contract import CHECKS, Subject, Visit, random_table
 
@@ -76,3 +77,28 @@ def test_renderer_in_any_match(check: str, key: str, seats: int, seed: int) -> N
 
 def test_every_game_is_under_contract() -> None:
     assert RENDERERS.keys() == GAMES.keys()
+
+
+UNNUMBERED = ("bid",)  # questions for a number that no picture shows
+WITHOUT_PLACE = 0.1  # of the options that the picture numbers
+LOOKED_AT = 60  # looks of a match
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_what_the_picture_numbers_can_be_touched(key: str) -> None:
+    style, say, numbered, missed = RENDERERS[key].STYLE, catalogue("en"), 0, list[str]()
+    assert style.pads is not None
+    for seats in (GAMES[key].spec.seats[0], GAMES[key].spec.seats[-1]):
+        found = visit(key, seats, 1)
+        asked = [look for look in found.looks if look.view.viewer is not None and isinstance(look.ask, Pick)]
+        for look in sample(found.rng, asked, LOOKED_AT):
+            assert isinstance(look.ask, Pick)
+            if look.ask.most > 1 or look.ask.about.partition(".")[0] in UNNUMBERED:
+                continue
+            ways = style.shortcuts.after(look.view, look.path) if style.shortcuts is not None else ()
+            ways, places = ways or tuple((option,) for option in look.ask.options), style.places(look.view, look.path)
+            for way, pad in zip(ways, style.pads(look.view, look.path, say), strict=True):
+                if pad[0].isdigit():
+                    numbered += 1
+                    missed += [] if any(way[: len(w)] == w or w[: len(way)] == way for w in places) else [pad]
+    assert numbered > 50 and len(missed) <= WITHOUT_PLACE * numbered, missed
