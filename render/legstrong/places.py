@@ -16,7 +16,7 @@ from render.places import Box, Places
 def places(view: LegstrongView, path: Path = ()) -> Places:
     """The rows that a rider may go to, the riders that are asked for, and the cards of a sleeve or of a test.
 
-    A rider to whom several ways lead is chosen by themselves, and then what they do.
+    A rider with several ways is chosen alone, and then what they do.
     """
     ask = GAME.ask(view, path)
     if view.viewer is None or not isinstance(ask, Pick):

@@ -15,7 +15,7 @@ from render.schlangennest.squares import end_at
 def places(view: SchlangennestView, path: Path = ()) -> Places:
     """The numbered squares and ends, and the pictures of what comes of each way.
 
-    A place to which several ways lead is chosen by itself, and then what goes there.
+    A place with several ways is chosen alone, and then what goes there.
     """
     chosen = choice(view, path)
     if view.viewer is None or not isinstance(chosen.ask, Pick):
