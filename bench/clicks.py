@@ -13,8 +13,7 @@ import discord
 
 from bench.play import TABLES
 from cogs.panel import paths
-from cogs.panel.components import Question, choices, next_question, widgets
-from cogs.panel.confirm import brief, is_harmless
+from cogs.panel.components import widgets
 from cogs.ui.controls import Component, Step, Tail
 from cogs.ui.custom_id import read
 from cogs.ui.views import MOST_OPTIONS, Widget
@@ -27,6 +26,8 @@ from locales import catalogue
 from model.match import Match, SeatRow
 from model.terms import Terms
 from opponents.greedy import play_greedy
+from screen.confirm import brief, is_harmless
+from screen.questions import Question, choices, next_question
 
 SEEDS = range(3)
 SAY = catalogue(None)

@@ -14,9 +14,9 @@ from cogs.ui.commands import IN_SERVERS, words
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code
 from cogs.ui.errors import answered
-from cogs.ui.names import escaped
 from cogs.ui.replies import reader, reply_in_private
 from cogs.ui.views import rows
+from screen.names import escaped
 
 PAIR = 2
 

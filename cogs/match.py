@@ -18,17 +18,17 @@ from cogs.ui.client import Client, Interaction
 from cogs.ui.commands import add_group, said, words
 from cogs.ui.errors import answered
 from cogs.ui.long_tasks import Made, Task, long_task
-from cogs.ui.match_text import CONTENT, title, who_is_who
-from cogs.ui.names import names_of, plain
 from cogs.ui.person import person_at
 from cogs.ui.replies import reader, reply_in_private, whisper
-from cogs.ui.views import MOST_OPTIONS, rows
+from cogs.ui.views import CONTENT, MOST_OPTIONS, rows
 from cogs.ui.which_match import match_choices, match_number, match_of
 from engines.table import Refused
 from host.table.newcomers import is_vacant
 from model.kinds import VoteKind
 from render import RENDERERS
 from render.words import cut
+from screen.match_text import title, who_is_who
+from screen.names import names_of, plain
 
 WHICH = words("option.match")
 

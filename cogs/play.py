@@ -8,12 +8,11 @@ from cogs.home import mine
 from cogs.panel import compose, presses
 from cogs.panel.typed import read_typed, suggestions
 from cogs.posts.tables import show_open
-from cogs.ui import match_text
 from cogs.ui.client import Client, Interaction
 from cogs.ui.commands import add_command, named, words
 from cogs.ui.errors import answered
 from cogs.ui.replies import reader, reply_in_private
-from cogs.ui.views import rows
+from cogs.ui.views import CONTENT, rows
 from cogs.ui.which_match import match_choices, match_of
 from engines.table import Refused
 from host.play.seen import Seen
@@ -96,4 +95,4 @@ async def games(interaction: Interaction, show: str = "mine") -> None:
             mine.play_button(entry.match, say("games.play", match=entry.match)) for entry in entries if entry.waits
         ]
         view = rows(buttons[: mine.PLAYABLE])
-        await interaction.edit_original_response(content=cut(text, match_text.CONTENT), view=view)
+        await interaction.edit_original_response(content=cut(text, CONTENT), view=view)

@@ -16,7 +16,6 @@ from cogs.ui.client import Client, Interaction
 from cogs.ui.commands import IN_SERVERS, named, subcommand, words
 from cogs.ui.errors import answered
 from cogs.ui.long_tasks import Made, Task, long_task
-from cogs.ui.names import escaped, plain
 from cogs.ui.person import person
 from cogs.ui.replies import defer_in_private, reader, reply_in_private, whisper
 from cogs.ui.views import MOST_OPTIONS
@@ -27,6 +26,7 @@ from host.lobby.lobby import ChannelRef
 from model.cup import WholeCup
 from model.kinds import CUPS_UNDER_WAY
 from model.pace import DEFAULT_CLOCK, PACES
+from screen.names import escaped, plain
 
 WHICH = words("option.cup")
 MOST_DAYS, MOST_SIGNUP, MOST_SEASONS, MOST_TABLE, MOST_TITLE = 60, 60, 8, 10, 60

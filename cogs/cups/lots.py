@@ -10,8 +10,8 @@ import discord
 from cogs.cups.presses import asking
 from cogs.ui.client import Interaction
 from cogs.ui.long_tasks import Made
-from cogs.ui.match_text import CONTENT
 from cogs.ui.replies import reader
+from cogs.ui.views import CONTENT
 from host.cups.verify import PublishedCup, Replay, encode
 from host.cups.verify import replay as drawn_again
 from locales import Catalogue

@@ -18,7 +18,6 @@ from cogs.posts.writer import Writer
 from cogs.ui.client import Client
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code, base36
-from cogs.ui.names import names_of
 from cogs.ui.views import MOST_ALT, Widget, rows
 from host.cups.messages import CupMessage
 from host.cups.state import commitment, podium_of, rounds_of
@@ -29,6 +28,7 @@ from model.kinds import CUPS_UNDER_WAY, VERDICTS, CupRowKind, PostKind
 from model.match import MessageRef
 from render.cup import alt, picture
 from render.words import cut
+from screen.names import names_of
 
 COLOURS = {"signup": 0xE0A458, "running": 0x4C9F70, "over": 0xFFD75E, "cancelled": 0x6C7A89}
 LISTED = 40  # people named in the message

@@ -8,7 +8,6 @@ from fractions import Fraction
 from typing import TypeVar
 
 from cogs.posts.cup_words import cup_title, holder_name, round_name
-from cogs.ui.verdicts import clock
 from host.cups import groups, knockout
 from host.cups.field import Line, Place
 from host.cups.state import decided, field_of, is_knock_out, outcomes_of, rounds_of, standing_of
@@ -16,6 +15,7 @@ from locales import Catalogue
 from model.cup import CupTable, WholeCup
 from model.kinds import EntrantState
 from render.cup import Box, BracketPage, Cell, Column, Page, RoundPage, Section, StandingPage, StandingRow
+from screen.verdicts import clock
 
 SLOTS, COLUMNS = 16, 3  # of a bracket on one page
 ROWS = 18  # of standings

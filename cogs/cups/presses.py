@@ -16,10 +16,9 @@ from cogs.ui.client import Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code, base36, parts, read_number
 from cogs.ui.long_tasks import Made
-from cogs.ui.match_text import CONTENT
 from cogs.ui.person import person
 from cogs.ui.replies import defer_in_private, reader, whisper
-from cogs.ui.views import Widget, rows
+from cogs.ui.views import CONTENT, Widget, rows
 from engines.table import Refused
 from host.access import Asker
 from locales import Catalogue

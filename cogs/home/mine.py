@@ -9,12 +9,10 @@ import discord
 
 from cogs.panel import compose
 from cogs.posts.permissions import obstacle
-from cogs.ui import match_text
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import match_code
 from cogs.ui.errors import reference, refusal
-from cogs.ui.names import match_name, names_of, rest
 from cogs.ui.replies import reader
 from engines.table import Refused
 from host.play.matches import asked_since
@@ -22,6 +20,8 @@ from host.play.seen import Seen
 from locales import Catalogue
 from model.kinds import UNDEALT
 from model.match import Match
+from screen import match_text
+from screen.names import match_name, names_of, rest
 
 LISTED = 25  # matches in a list
 PLAYABLE = 10  # matches with a button

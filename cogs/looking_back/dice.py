@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from cogs.ui.client import Client, Interaction
 from cogs.ui.long_tasks import Made
-from cogs.ui.match_text import CONTENT
 from cogs.ui.replies import reader
+from cogs.ui.views import CONTENT
 from locales import Catalogue
 from render.words import cut
 

@@ -9,12 +9,12 @@ import discord
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import match_code
-from cogs.ui.match_text import CONTENT, title
 from cogs.ui.replies import reader, reply_in_private
-from cogs.ui.sentences import newest, sentences
-from cogs.ui.views import rows
+from cogs.ui.views import CONTENT, rows
 from locales import Catalogue
 from model.kinds import How
+from screen.match_text import title
+from screen.sentences import newest, sentences
 
 
 async def history_text(bot: Client, match_id: int, user: int, say: Catalogue) -> str:

@@ -14,15 +14,15 @@ from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import match_code
 from cogs.ui.long_tasks import Made
-from cogs.ui.match_text import CONTENT, title
 from cogs.ui.replies import defer_in_private, reader
-from cogs.ui.sentences import newest, sentences
-from cogs.ui.views import Widget, rows
+from cogs.ui.views import CONTENT, Widget, rows
 from engines.table import Refused
 from host.play.replay import Frame
 from locales import Catalogue
 from render.film import film, strip
 from render.words import cut
+from screen.match_text import title
+from screen.sentences import newest, sentences
 
 T = TypeVar("T")
 

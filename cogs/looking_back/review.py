@@ -7,17 +7,14 @@ from collections.abc import Iterator, Sequence
 
 import discord
 
-from cogs.panel.components import answer_words
 from cogs.panel.example import going_on, quoted
 from cogs.panel.rules import COLOUR
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import match_code
 from cogs.ui.long_tasks import Made
-from cogs.ui.match_text import CONTENT, title
-from cogs.ui.names import names_of, plain
 from cogs.ui.replies import reader
-from cogs.ui.views import Widget, rows
+from cogs.ui.views import CONTENT, Widget, rows
 from host.coach.records import Review
 from host.coach.report import Report, TurningPoint, percentile, report_of
 from host.play.seen import Seen
@@ -25,6 +22,9 @@ from locales import Catalogue
 from render import RENDERERS
 from render.review import Chart, Share, chart, chart_alt, points
 from render.words import cut
+from screen.match_text import title
+from screen.names import names_of, plain
+from screen.questions import answer_words
 
 DESCRIPTION, DEEDS, ANSWER = 1000, 2500, 200  # characters: a turning point, best and worst moves, a move
 FIRST = 3  # sentences on how the match may go on from a turning point

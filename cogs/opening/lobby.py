@@ -9,11 +9,11 @@ import discord
 from cogs.posts.invitation import guest_of
 from cogs.posts.permissions import check_permissions
 from cogs.ui.client import Interaction
-from cogs.ui.names import escaped
 from cogs.ui.person import person
 from cogs.ui.replies import reader
 from engines.table import Refused
 from host.lobby.lobby import ChannelRef, MatchRequest, Person
+from screen.names import escaped
 
 
 def is_match_place(interaction: Interaction) -> bool:

@@ -15,7 +15,6 @@ from cogs.panel.compose import compose, show
 from cogs.posts.lobby import option_lines
 from cogs.posts.writer import CLOSED, direct_messages
 from cogs.ui.client import Interaction
-from cogs.ui.names import match_name, names_of
 from cogs.ui.person import person_alone
 from cogs.ui.replies import is_bot_dm, reader
 from cogs.ui.views import rows
@@ -26,6 +25,7 @@ from host.lobby.presets import places_for
 from host.play.seen import Seen
 from lessons import walk
 from model.match import Match
+from screen.names import match_name, names_of
 
 log: FilteringBoundLogger = structlog.get_logger()
 

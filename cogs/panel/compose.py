@@ -13,30 +13,15 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from cogs.panel import paths
-from cogs.panel.components import (
-    TOOLS,
-    Question,
-    answers_to,
-    choices,
-    legend,
-    next_question,
-    question_words,
-    step_words,
-    widgets,
-)
-from cogs.panel.outcome import Caused, NewsSentence, fitting, lines_of, private_first
+from cogs.panel.components import TOOLS, widgets
 from cogs.traffic.renewals import is_near, is_thinking
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action, Tail
 from cogs.ui.custom_id import match_code
-from cogs.ui.match_text import CONTENT, headline, opening, standings, title
-from cogs.ui.names import defused, match_name
 from cogs.ui.next_step import next_step
 from cogs.ui.pictures import height_of
 from cogs.ui.replies import answer_in_private, reader
-from cogs.ui.sentences import sentences
-from cogs.ui.verdicts import words_for
-from cogs.ui.views import MOST_OPTIONS, Widget, rows
+from cogs.ui.views import CONTENT, MOST_OPTIONS, Widget, rows
 from engines.orders import filled
 from engines.table import Path, Pick, Ready, Refused
 from host.play.plans import MOST_ANSWERS, OWN
@@ -46,6 +31,12 @@ from host.thinking.hints import can_have_hint
 from locales import Catalogue
 from render import RENDERERS
 from render.words import cut
+from screen.match_text import headline, opening, standings, title
+from screen.names import defused, match_name
+from screen.outcome import Caused, NewsSentence, fitting, lines_of, private_first
+from screen.questions import Question, answers_to, choices, legend, next_question, question_words, step_words
+from screen.sentences import sentences
+from screen.verdicts import words_for
 
 log: FilteringBoundLogger = structlog.get_logger()
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cogs.ui.match_text import standing_lines
 from host.coach.reasons import GoingOn
 from host.play.seen import Seen
 from locales import Catalogue
 from render import RENDERERS
 from render.news import is_told
 from render.words import cut
+from screen.match_text import standing_lines
 
 SENTENCE = 160  # characters
 

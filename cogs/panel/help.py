@@ -7,13 +7,11 @@ from typing import TypeAlias
 import discord
 
 from cogs.panel import paths, rules
-from cogs.panel.components import Question, answers_to, next_question, shortcuts_of, shortcuts_on
 from cogs.panel.compose import hint_button
 from cogs.ui.client import Interaction
 from cogs.ui.controls import QuestionId
-from cogs.ui.match_text import CONTENT
 from cogs.ui.replies import reader
-from cogs.ui.views import rows
+from cogs.ui.views import CONTENT, rows
 from engines.table import Amount, Path, Pick, Refused
 from host.play.seen import Seen
 from host.thinking.hints import can_have_hint
@@ -21,6 +19,7 @@ from locales import Catalogue
 from render import RENDERERS
 from render.shortcuts import Shortcuts
 from render.words import cut
+from screen.questions import Question, answers_to, next_question, shortcuts_of, shortcuts_on
 
 # Help texts by first step, each with the labels it applies to.
 HelpByStep: TypeAlias = dict[str, dict[tuple[str, ...], list[str]]]

@@ -7,13 +7,11 @@ from collections.abc import Iterator
 import discord
 
 from cogs.panel import paths
-from cogs.panel.components import pads_along
 from cogs.panel.compose import compose, tool
 from cogs.ui.client import Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import match_code
 from cogs.ui.long_tasks import Made
-from cogs.ui.match_text import title
 from cogs.ui.replies import reader
 from cogs.ui.views import Widget, rows
 from host.play.seen import Seen
@@ -21,6 +19,8 @@ from host.thinking.hints import Ranking, Weighed
 from locales import Catalogue
 from render import RENDERERS
 from render.words import cut
+from screen.match_text import title
+from screen.questions import pads_along
 
 LINE = 500  # characters about a move
 

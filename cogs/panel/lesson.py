@@ -6,7 +6,6 @@ import asyncio
 from dataclasses import dataclass
 
 from cogs.panel import paths
-from cogs.panel.components import shortcuts_on
 from cogs.panel.lesson_screen import AGAIN, compose, is_joined, layout, question_at, seen_at, settled
 from cogs.ui.client import Interaction
 from cogs.ui.controls import LessonStep
@@ -15,6 +14,7 @@ from engines.table import Path, Ready, Refused
 from host.play.seen import Seen
 from lessons import walk
 from lessons.lesson import Lesson
+from screen.questions import shortcuts_on
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,24 +14,14 @@ import discord
 from discord import ui
 
 from cogs.panel import paths
-from cogs.panel.components import (
-    Answer,
-    Question,
-    answers_to,
-    legend,
-    next_question,
-    question_words,
-    shortcuts_on,
-    widgets,
-)
+from cogs.panel.components import widgets
 from cogs.panel.compose import Panel
 from cogs.panel.staged import Stage, staged
 from cogs.ui import custom_id
 from cogs.ui.client import Client
 from cogs.ui.controls import Action, Component, LessonStep
 from cogs.ui.custom_id import action_code, lesson_code
-from cogs.ui.match_text import CONTENT
-from cogs.ui.views import Layout, Widget
+from cogs.ui.views import CONTENT, Layout, Widget
 from engines import GAMES
 from engines.table import Path, Ready
 from host.play.seen import Seen
@@ -39,6 +29,7 @@ from lessons import walk
 from lessons.lesson import LEARNER, Lesson
 from locales import Catalogue
 from render.words import cut
+from screen.questions import Answer, Question, answers_to, legend, next_question, question_words, shortcuts_on
 
 AGAIN = "again"
 FEW = 4  # answers in words that a phone shows below what they are about

@@ -10,13 +10,13 @@ from cogs.panel import notices
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import match_code
-from cogs.ui.match_text import headline, title
 from cogs.ui.replies import reader, reply_in_private
 from cogs.ui.views import Widget, rows
 from engines.orders import offered
 from host.play.seen import Seen, is_alone, is_waited_for
 from locales import Catalogue
 from model.kinds import PauseReason
+from screen.match_text import headline, title
 
 VOTES = 3  # the row of votes; those about a player follow below
 

@@ -10,11 +10,11 @@ from cogs.ui.access import check_match
 from cogs.ui.client import Interaction
 from cogs.ui.controls import NOTE_FIELD, Action
 from cogs.ui.custom_id import match_code, note_code
-from cogs.ui.names import defused
 from cogs.ui.replies import defer_in_private, reader, reply_in_private, whisper
 from cogs.ui.views import Form, rows
 from engines.table import Refused
 from locales import Catalogue
+from screen.names import defused
 
 NOTE = 300  # characters
 

@@ -9,9 +9,6 @@ import discord
 
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import match_code
-from cogs.ui.match_text import title
-from cogs.ui.names import match_name, names_of, newcomer, plain
-from cogs.ui.sentences import newest, sentences
 from cogs.ui.views import Widget, rows
 from engines.table import Event, Seat
 from host.outbox.notifications import LATER
@@ -21,6 +18,9 @@ from host.table.votes import undecided
 from locales import Catalogue
 from model.kinds import PostKind, VoteKind
 from model.match import Match
+from screen.match_text import title
+from screen.names import match_name, names_of, newcomer, plain
+from screen.sentences import newest, sentences
 
 GREY, GREEN, BLUE = discord.ButtonStyle.secondary, discord.ButtonStyle.success, discord.ButtonStyle.primary
 LISTED = 5  # other matches named in a call

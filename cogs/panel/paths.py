@@ -10,8 +10,7 @@ from cogs.ui.controls import QuestionId
 from cogs.ui.custom_id import question_code
 from engines.table import Amount, Ask, IllegalMove, Path, Pick, Refused, read
 from host.play.seen import Seen
-
-NONE = "-"  # an empty choice, in a path and in a custom id
+from screen.questions import NONE
 
 
 def write(seen: Seen, path: Path, tail: str = "") -> str:

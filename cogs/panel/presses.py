@@ -12,11 +12,8 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from cogs.panel import paths
-from cogs.panel.components import next_question
 from cogs.panel.compose import lasting_dm, show
-from cogs.panel.confirm import brief, is_harmless
 from cogs.panel.help import show_help
-from cogs.panel.outcome import Caused, caused
 from cogs.traffic.renewals import has_computers
 from cogs.ui.access import asker
 from cogs.ui.client import Interaction
@@ -32,6 +29,9 @@ from host.play.seen import Seen
 from locales import Catalogue
 from model.kinds import PlayOn
 from render.words import cut
+from screen.confirm import brief, is_harmless
+from screen.outcome import Caused, caused
+from screen.questions import next_question
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -236,7 +236,7 @@ async def _go_on(interaction: Interaction, seen: Seen, done: str, doing: Doing) 
 async def _caused(interaction: Interaction, seen: Seen, after: Seen) -> Caused | None:
     """What this press caused; an error in telling it must not hide the match."""
     try:
-        return await caused(interaction.client, seen, after, interaction.id, reader(interaction))
+        return await caused(interaction.client.house.matches, seen, after, interaction.id, reader(interaction))
     except Exception:
         log.exception("consequences can't be told", match=seen.match.id)
         return None

@@ -8,7 +8,6 @@ from cogs.panel.compose import given_lines, show
 from cogs.ui.client import Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import match_code
-from cogs.ui.match_text import title
 from cogs.ui.replies import defer_in_private, reader
 from cogs.ui.views import Widget, rows
 from engines.orders import offered
@@ -16,6 +15,7 @@ from host.play.seen import Seen
 from locales import Catalogue
 from render import RENDERERS
 from render.words import cut
+from screen.match_text import title
 
 LABEL = 80
 A_ROW = 5

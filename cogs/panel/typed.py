@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from cogs.panel.components import OPTION_LABEL, choices, step_words
+from cogs.panel.components import OPTION_LABEL
 from cogs.panel.matching import Meaning, Wording, folded, has_begun, meanings, worded
 from cogs.ui.views import MOST_OPTIONS
 from engines.table import Amount, Ask, IllegalMove, Path, Pick, Ready, Refused, read
@@ -15,6 +15,7 @@ from host.play.seen import Seen, only_step
 from locales import ENGLISH, Catalogue, catalogue
 from render import RENDERERS
 from render.words import DOT, cut
+from screen.questions import choices, step_words
 
 MOST_DIGITS = 19  # of a number being typed: `read` accepts no longer one
 MOST_WORDS = 30  # looked up in a game's vocabulary: no move has more, but a text may

@@ -8,7 +8,6 @@ from typing import Any
 
 import discord
 
-from cogs.panel.outcome import NewsSentence, fitting, lines_of, weighed
 from cogs.posts.cup_words import meaning
 from cogs.posts.lobby import option_lines
 from cogs.posts.threads import public, thread_of
@@ -16,15 +15,16 @@ from cogs.posts.writer import Writer, seen_of
 from cogs.ui.client import Client
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code, match_code
-from cogs.ui.match_text import CONTENT, headline, opening
-from cogs.ui.names import match_name, names_of
-from cogs.ui.views import Widget, rows
+from cogs.ui.views import CONTENT, Widget, rows
 from engines.table import Event
 from host.outbox.messages import Message
 from host.play.seen import Seen
 from locales import Catalogue
 from model.match import MessageRef
 from render.words import cut
+from screen.match_text import headline, opening
+from screen.names import match_name, names_of
+from screen.outcome import NewsSentence, fitting, lines_of, weighed
 
 FRESH = 600.0  # seconds: a younger board message is edited, an older one gets a successor
 BOARD_LINES, LEG_LINES = 3, 8  # phone lines of news on a board, and at the end of a leg

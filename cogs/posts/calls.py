@@ -13,12 +13,12 @@ from cogs.panel.compose import Panel, compose, last_one
 from cogs.posts.cup_words import standing_in
 from cogs.posts.threads import is_busy, public, thread_of
 from cogs.posts.writer import Writer, seen_of
-from cogs.ui.match_text import title
-from cogs.ui.names import names_of
 from cogs.ui.views import rows
 from host.outbox.messages import Call, Message
 from model.kinds import BY_DM, CallChannel, PostKind
 from model.match import MessageRef
+from screen.match_text import title
+from screen.names import names_of
 
 log: FilteringBoundLogger = structlog.get_logger()
 

@@ -14,13 +14,13 @@ from cogs.posts.threads import place_of, public
 from cogs.posts.writer import Writer
 from cogs.ui.client import Client
 from cogs.ui.controls import Action
-from cogs.ui.names import called
 from cogs.ui.views import rows
 from host.outbox.messages import Message
 from locales import Catalogue
 from model.career import Ceremony
 from model.match import MessageRef
 from render import career
+from screen.names import called
 
 log: FilteringBoundLogger = structlog.get_logger()
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from math import ceil
 
-from cogs.ui.names import called, defused, plain
-from cogs.ui.verdicts import is_played_out
 from host.cups import groups, knockout
 from host.cups.field import Outcome, Pairing
 from host.cups.formats import season_of
@@ -15,6 +13,8 @@ from locales import Catalogue
 from model.cup import Cup, CupRow, CupTable, Entrant, WholeCup
 from model.kinds import CupRowKind
 from render.cup import cup_title as title
+from screen.names import called, defused, plain
+from screen.verdicts import is_played_out
 
 STAGES = {1: "final", 2: "semi", 3: "quarter"}  # by the number of rounds to the end, the stage included
 

@@ -10,7 +10,6 @@ import discord
 
 from cogs.career.screen import draw
 from cogs.local.dates import locale_of
-from cogs.panel.outcome import weighed
 from cogs.posts.board import MEDALS
 from cogs.posts.cup_words import consequence
 from cogs.posts.rating_changes import gains_text, own_gain
@@ -19,12 +18,8 @@ from cogs.posts.writer import Writer, seen_of
 from cogs.ui.client import Client
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code, match_code
-from cogs.ui.match_text import CONTENT, standing_lines, title
-from cogs.ui.names import called, names_of
 from cogs.ui.next_step import next_step, offer
-from cogs.ui.sentences import newest, sentences
-from cogs.ui.verdicts import is_played_out, podium_of, swing_line, verdict
-from cogs.ui.views import MOST_ALT, Widget, rows
+from cogs.ui.views import CONTENT, MOST_ALT, Widget, rows
 from engines.table import Event
 from host.careers.endings import Ending
 from host.outbox.messages import Message
@@ -37,6 +32,11 @@ from render import RENDERERS
 from render.film import above
 from render.podium import Podium, podium, podium_alt
 from render.words import cut
+from screen.match_text import standing_lines, title
+from screen.names import called, names_of
+from screen.outcome import weighed
+from screen.sentences import newest, sentences
+from screen.verdicts import is_played_out, podium_of, swing_line, verdict
 
 NEWS = 900  # characters
 LATEST = 4  # sentences

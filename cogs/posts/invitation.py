@@ -14,7 +14,6 @@ from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import guest_code, match_code
 from cogs.ui.forged import read_id
-from cogs.ui.names import escaped, match_name
 from cogs.ui.person import person
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
 from cogs.ui.views import Widget, rows
@@ -24,6 +23,7 @@ from host.outbox.messages import Message
 from locales import Catalogue
 from model.kinds import InvitationState
 from model.match import Invitation, Match, MessageRef
+from screen.names import escaped, match_name
 
 UNKNOWN = (10007, 10013)  # Discord's codes: the person isn't in that server, or doesn't exist
 

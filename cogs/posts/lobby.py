@@ -15,7 +15,6 @@ from cogs.posts.writer import Writer
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code, match_code
-from cogs.ui.names import defused, escaped, match_name
 from cogs.ui.person import person
 from cogs.ui.replies import defer_in_private, reader, whisper
 from cogs.ui.views import Widget, rows
@@ -30,6 +29,7 @@ from locales import Catalogue
 from model.kinds import BY_DM, UNDEALT, CallChannel
 from model.match import Match, MessageRef
 from render.words import either
+from screen.names import defused, escaped, match_name
 
 Ts = TypeVarTuple("Ts")
 

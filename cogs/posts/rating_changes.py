@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cogs.ui.names import called
 from locales import Catalogue
 from model.career import Gain
 from render import badges
+from screen.names import called
 
 MOST = 12  # lines: the most seats of a game, and some people who left
 

@@ -16,13 +16,13 @@ from cogs.ui.controls import Shareable
 from cogs.ui.custom_id import share_code
 from cogs.ui.forged import read_id
 from cogs.ui.long_tasks import Made, Task, long_task
-from cogs.ui.match_text import title
-from cogs.ui.names import escaped
 from cogs.ui.replies import reader, reply_in_private
-from cogs.ui.verdicts import is_played_out, verdict
 from cogs.ui.views import Widget, rows
 from engines.table import Refused
 from host.play.seen import Seen
+from screen.match_text import title
+from screen.names import escaped
+from screen.verdicts import is_played_out, verdict
 
 CHANNELS = [discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.public_thread]
 EMOJI = {Shareable.PODIUM: "🏆", Shareable.FILM: "🎬"}

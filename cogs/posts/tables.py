@@ -15,15 +15,14 @@ from cogs.ui.access import asker
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import match_code
-from cogs.ui.match_text import CONTENT
-from cogs.ui.names import escaped, match_name, names_of
 from cogs.ui.replies import reader
-from cogs.ui.views import Widget, rows
+from cogs.ui.views import CONTENT, Widget, rows
 from engines.table import Refused
 from host.lobby.open_tables import OpenTablesMessage, RoleCall
 from locales import Catalogue
 from model.match import Match, MessageRef
 from render.words import cut
+from screen.names import escaped, match_name, names_of
 
 LISTED, ELSEWHERE = 15, 10  # tables in one list
 JOINED = 10  # tables with a button

@@ -13,13 +13,13 @@ from structlog.typing import FilteringBoundLogger
 from cogs.local.languages import spoken_in
 from cogs.posts.cup_words import round_name
 from cogs.ui.client import Client
-from cogs.ui.names import match_name, names_of, plain
 from host.delivery import Unsent
 from host.outbox.messages import Message
 from host.outbox.notifications import CALLS
 from locales import Catalogue
 from model.kinds import ENDED
 from model.match import Match
+from screen.names import match_name, names_of, plain
 
 log: FilteringBoundLogger = structlog.get_logger()
 

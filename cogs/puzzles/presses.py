@@ -9,7 +9,7 @@ import discord
 
 from cogs.local import dates
 from cogs.panel import paths
-from cogs.panel.components import Question, answers_to, legend, next_question, question_words, widgets
+from cogs.panel.components import widgets
 from cogs.panel.compose import Panel
 from cogs.panel.example import going_on, quoted
 from cogs.panel.staged import Stage, staged
@@ -17,10 +17,8 @@ from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action, PuzzleStep, Tail
 from cogs.ui.custom_id import action_code, base36, puzzle_code
 from cogs.ui.long_tasks import Made
-from cogs.ui.match_text import CONTENT
-from cogs.ui.names import escaped, names_of
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
-from cogs.ui.views import Widget, rows
+from cogs.ui.views import CONTENT, Widget, rows
 from engines.table import Path, Ready
 from host.coach.puzzles import Posed, PuzzleAnswer
 from host.play.seen import Seen
@@ -28,6 +26,8 @@ from host.time.clocks import DAY
 from locales import Catalogue
 from render import RENDERERS
 from render.words import cut
+from screen.names import escaped, names_of
+from screen.questions import Question, answers_to, legend, next_question, question_words
 
 FILLED = "now"  # fills the custom id of a button that refers to nothing
 STARS = 3  # grades

@@ -9,17 +9,16 @@ from discord import app_commands
 
 from cogs.ui.access import asker, check_repair, check_steward, owns
 from cogs.ui.client import Interaction
-from cogs.ui.match_text import CONTENT
-from cogs.ui.names import match_name
 from cogs.ui.person import person
 from cogs.ui.replies import reader
-from cogs.ui.views import MOST_OPTIONS, rows
+from cogs.ui.views import CONTENT, MOST_OPTIONS, rows
 from cogs.ui.which_match import number
 from engines.table import Refused
 from host.access import is_charge
 from host.repair.steward import Steward
 from model.match import Match
 from render.words import cut
+from screen.names import match_name
 
 
 def steward(interaction: Interaction) -> Steward:

@@ -11,8 +11,8 @@ from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code
 from cogs.ui.long_tasks import Made
-from cogs.ui.match_text import CONTENT
 from cogs.ui.replies import reader, reply_in_private
+from cogs.ui.views import CONTENT
 from engines.table import Refused
 from host.access import is_charge
 from host.doctor import Trouble, Ward

@@ -8,11 +8,11 @@ from cogs.repair.confirm import ask, done, match_meant, steward, where
 from cogs.ui.client import Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import match_code
-from cogs.ui.names import names_of, plain
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
 from cogs.ui.views import MOST_OPTIONS
 from engines.table import Refused
 from model.match import Match
+from screen.names import names_of, plain
 
 ALL = "all"  # in place of a seat: everyone whose move is missing
 

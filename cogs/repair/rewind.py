@@ -11,17 +11,17 @@ from cogs.repair.confirm import ask, done, match_meant, steward, where
 from cogs.ui.client import Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import match_code, point_code, read_number
-from cogs.ui.match_text import headline
-from cogs.ui.names import names_of, plain
 from cogs.ui.person import person_at
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
-from cogs.ui.sentences import newest, sentence, sentences
 from cogs.ui.views import Widget, rows
 from engines.table import Refused
 from host.repair.points import Point
 from host.time.clocks import zone_of
 from locales import Catalogue
 from render.words import cut
+from screen.match_text import headline
+from screen.names import names_of, plain
+from screen.sentences import newest, sentence, sentences
 
 LABEL = 100  # characters
 NEWS = 900

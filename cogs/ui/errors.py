@@ -16,7 +16,6 @@ from structlog.typing import FilteringBoundLogger
 
 from cogs.ui.client import Interaction
 from cogs.ui.custom_id import match_about
-from cogs.ui.names import defused, names_of
 from cogs.ui.replies import reader, whisper
 from cogs.ui.which_match import match_number
 from engines.table import Refused
@@ -26,6 +25,7 @@ from locales import Catalogue
 from model.match import Match
 from render import RENDERERS
 from render.words import cut
+from screen.names import defused, names_of
 
 log: FilteringBoundLogger = structlog.get_logger()
 

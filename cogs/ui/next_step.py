@@ -7,12 +7,12 @@ import discord
 from cogs.ui.client import Client
 from cogs.ui.controls import Action, SettingButton
 from cogs.ui.custom_id import action_code, setting_code
-from cogs.ui.verdicts import is_played_out
 from cogs.ui.views import Widget
 from host.careers.solo_path import SoloPath
 from host.play.seen import Seen
 from lessons import walk
 from locales import Catalogue
+from screen.verdicts import is_played_out
 
 
 async def next_step(bot: Client, seen: Seen, say: Catalogue) -> tuple[list[str], list[Widget]]:

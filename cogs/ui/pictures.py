@@ -12,8 +12,6 @@ from typing import Any, ParamSpec, TypeAlias, TypeVar
 import discord
 from prometheus_client import Counter, Histogram
 
-from cogs.ui.match_text import who_is_who
-from cogs.ui.names import names_of, plain
 from cogs.ui.views import MOST_ALT
 from engines.table import Path, Viewer
 from host.play.seen import Seen
@@ -21,6 +19,8 @@ from locales import Catalogue
 from render import RENDERERS
 from render.kit import stack
 from render.words import cut
+from screen.match_text import who_is_who
+from screen.names import names_of, plain
 
 KEPT = 64  # pictures, some 40 KB each: 2.5 MB
 PICTURES = Counter(

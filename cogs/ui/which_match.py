@@ -6,11 +6,11 @@ from discord import app_commands
 
 from cogs.ui.access import check_match
 from cogs.ui.client import Interaction
-from cogs.ui.names import match_name
 from cogs.ui.replies import reader
 from cogs.ui.views import MOST_OPTIONS
 from engines.table import Refused
 from host.play.seen import Seen
+from screen.names import match_name
 
 
 def number(text: str) -> int:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.panel.outcome import lines_of
 from cogs.posts.board import LEG_LINES
 from engines.legstrong import LegstrongView, drink_of
 from engines.table import Event
 from locales import catalogue, languages
 from render import RENDERERS
+from screen.outcome import lines_of
 from tests.cogs.world import Player, World, answer_all, hand_of, opened_match, play_fallback, press_through, view_of
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from cogs.ui.verdicts import podium_of
 from engines.table import Event
 from locales import catalogue
 from render.podium import podium_alt
+from screen.verdicts import podium_of
 from tests.cogs.world import Player, World, is_played, play_fallback, press_through
 
 pytestmark = pytest.mark.older

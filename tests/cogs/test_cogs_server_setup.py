@@ -8,9 +8,9 @@ import pytest
 from cogs.posts.permissions import NEEDED
 from cogs.server_setup import FORUMS, SETTINGS, TOP, Decided, Setting
 from cogs.ui.custom_id import setup_code
-from cogs.ui.names import defused
 from locales import catalogue, languages
 from model.server_settings import ServerSettings
+from screen.names import defused
 from tests.cogs.limits import BUTTON, CHANNEL_SELECT, OPTIONS, ROLE_SELECT, SELECT
 from tests.cogs.world import Answer, Player, World, decided
 

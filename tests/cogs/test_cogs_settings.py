@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from cogs.ui.names import defused
+from screen.names import defused
 from tests.cogs.world import Answer, Player, World, play_fallback, quick_race
 
 HEAD = "**How should I notify you?**"

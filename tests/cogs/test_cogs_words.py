@@ -21,7 +21,6 @@ from cogs.server_setup import SETTINGS
 from cogs.settings import EASY, IN_WORDS, PADS, QUICK
 from cogs.ui.controls import Shareable
 from cogs.ui.long_tasks import Task, long_task
-from cogs.ui.sentences import sentence
 from db.sql.advice import Unsaved
 from engines import GAMES
 from engines.table import Amount, Event, Text
@@ -37,6 +36,7 @@ from model.kinds import CallChannel, CupRowKind, InvitationState, VoteKind
 from model.pace import PACES
 from opponents import LEVELS, OPPONENTS
 from opponents.games import PLAYERS
+from screen.sentences import sentence
 
 pytestmark = pytest.mark.quick
 

@@ -12,7 +12,7 @@ import pytest
 from tests.driver import ROOT
 
 PAGE = (ROOT / "docs" / "recipes.md").read_text(encoding="utf-8")
-ROOMS = ("cogs", "db", "engines", "host", "lessons", "locales", "model", "opponents", "render", "puzzles")
+ROOMS = ("cogs", "db", "engines", "host", "lessons", "locales", "model", "opponents", "render", "puzzles", "screen")
 KEEP_SETTING = """
 import asyncio
 from cogs.server_setup import NAMED, Decided

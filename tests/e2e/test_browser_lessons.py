@@ -11,7 +11,6 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 from cogs.panel import paths
-from cogs.panel.components import next_question
 from cogs.panel.lesson_screen import end, seen_at, title
 from cogs.ui.controls import Component, LessonStep
 from cogs.ui.custom_id import read
@@ -19,6 +18,7 @@ from engines.table import Amount, Path, Pick, Ready
 from lessons import walk
 from lessons.lesson import Lesson
 from locales import Catalogue, catalogue
+from screen.questions import next_question
 from tests.browser import PHONE
 from tests.e2e.columns import newest, open_home, play_alone, seat, shoot, unfold
 from tests.marks import in_long

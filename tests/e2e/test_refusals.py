@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 import pytest
 import pytest_asyncio
 
-from cogs.ui.names import defused
+from screen.names import defused
 from tests.driver import Driver, Json, Message, Player
 from tests.e2e.match import Match, steps
 from tests.e2e.programs import Bot

@@ -10,12 +10,10 @@ import discord
 import pytest
 
 from cogs.panel import lesson_screen, paths
-from cogs.panel.components import stops
 from cogs.panel.compose import Panel
 from cogs.ui.controls import CHOOSE, Component, LessonStep
 from cogs.ui.custom_id import read
-from cogs.ui.match_text import CONTENT
-from cogs.ui.views import Widget
+from cogs.ui.views import CONTENT, Widget
 from engines import GAMES
 from engines.pistard import PistardView, colour
 from engines.table import Amount, Ask, Path, Pick, Ready
@@ -24,6 +22,7 @@ from lessons.lesson import Lesson
 from lessons.luck import LessonDice
 from locales import ENGLISH, FOLDER, OUTSIDE, PSEUDO, catalogue, languages
 from render.pistard.words import way
+from screen.questions import stops
 from tests.cogs.limits import check_layout
 
 MOST_CLICKS, MOST_STEPS = 40, 10

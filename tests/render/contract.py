@@ -22,7 +22,7 @@ import discord
 import pytest
 from PIL import Image, ImageChops
 
-from cogs.panel.components import TOOLS, Question, question_words, widgets
+from cogs.panel.components import TOOLS, widgets
 from cogs.panel.compose import height_on_phone
 from cogs.ui.views import MOST_OPTIONS, rows
 from engines.dice import SeededDice
@@ -36,6 +36,7 @@ from render.pads import MOST_ROWS, fit
 from render.pads import WORDS as PAD_WORDS
 from render.places import Box, meeting
 from render.shortcuts import MOST_WAYS
+from screen.questions import Question, question_words
 from tests.cogs.limits import ALT, LABEL, TITLE, check_components
 from tests.engines.fact_sheet import Facts
 from tests.engines.matches import Match, asked, sample, save

@@ -8,9 +8,9 @@ from PIL import Image
 
 from cogs.looking_back import replay
 from cogs.traffic.rate_limit import MOST_FILMS, Films
-from cogs.ui.sentences import sentences
 from engines.table import Refused
 from locales import catalogue
+from screen.sentences import sentences
 from tests.cogs.panel.test_cogs_votes import three
 from tests.cogs.world import MORE, SINCE, Answer, Player, World, opened_match, play_fallback, quick_match, quick_race
 

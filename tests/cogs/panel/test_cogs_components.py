@@ -5,7 +5,7 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.panel.components import Question, choices, next_question, widgets
+from cogs.panel.components import widgets
 from cogs.panel.paths import choice, walk, write
 from cogs.ui.controls import CHOOSE, Choice, Component, Step, Tail
 from cogs.ui.custom_id import LONGEST, read
@@ -13,6 +13,7 @@ from cogs.ui.views import Widget, rows
 from engines.table import Amount, Ask, Path, Pick, Ready, Refused
 from host.play.seen import Seen
 from locales import catalogue
+from screen.questions import Question, choices, next_question
 from tests.cogs.limits import check_components
 from tests.cogs.quiz import PlainRenderer, dress_as_pistard, seen
 

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from cogs.panel.outcome import SMALL, Caused, NewsSentence, fitting, outcome
 from engines import GAMES
 from engines.table import Event
 from locales import catalogue
@@ -13,6 +12,7 @@ from model.kinds import How, RowKind
 from model.match import LogRow
 from render import RENDERERS
 from render.news import is_told
+from screen.outcome import SMALL, Caused, NewsSentence, fitting, outcome
 from tests.cogs.world import AUTO, MORE, Answer, Player, World, play_fallback, press_through, quick_match, quick_race
 from tests.engines.facts import FACTS, seats_near
 

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from cogs.panel.components import next_question, shortcuts_on
-from cogs.panel.confirm import is_harmless
 from engines.table import Path, Ready
 from host.play.seen import Seen
 from host.play.undo import UNDO_WAIT
 from model.kinds import QuickConfirm
+from screen.confirm import is_harmless
+from screen.questions import next_question, shortcuts_on
 from tests.cogs.world import BUTTON, OWN, Answer, Player, World, quick_race
 
 BRIEF: dict[str, dict[str, Any]] = {"superechelon": {"tours": "1"}, "legstrong": {"doping": "off"}}

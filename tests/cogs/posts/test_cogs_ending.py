@@ -6,8 +6,6 @@ import discord
 import pytest
 
 from cogs.posts.ending import end_text, ordinal, own_place, result_text
-from cogs.ui.match_text import standing_lines
-from cogs.ui.verdicts import podium_of, verdict
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.superechelon import SPEC, TourResult
@@ -22,6 +20,8 @@ from model.career import Gain, RatingChange
 from model.kinds import Phase
 from model.match import Preferences, SeatRow
 from render.pistard.track import HEIGHT
+from screen.match_text import standing_lines
+from screen.verdicts import podium_of, verdict
 from tests.cogs.limits import CONTENT
 from tests.cogs.posts.test_cogs_share import raced, result
 from tests.cogs.quiz import seen as quizzed

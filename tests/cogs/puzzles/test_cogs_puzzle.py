@@ -9,7 +9,7 @@ from cogs.panel.paths import walk
 from cogs.puzzles.presses import FIRST, seen_of
 from cogs.ui.controls import Component, PuzzleStep, Tail
 from cogs.ui.custom_id import read
-from cogs.ui.match_text import CONTENT
+from cogs.ui.views import CONTENT
 from engines import GAMES
 from engines.table import Pick
 from locales import catalogue

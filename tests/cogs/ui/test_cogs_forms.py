@@ -7,11 +7,11 @@ import pytest
 
 from cogs.cups.message import scored
 from cogs.local.dates import month_name
-from cogs.ui.sentences import sentence
 from engines.table import Event
 from locales import catalogue
 from render.schlangennest.words import end_name
 from render.words import either
+from screen.sentences import sentence
 
 LANGUAGES = ("en", "de", "es", "fr")
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from cogs.panel.components import answer_words
-from cogs.ui.client import Client
-from cogs.ui.sentences import sentences
 from engines.table import TURN, Event, Path, Refused
 from host.outbox.messages import Heard
+from host.play.matches import Matches
 from host.play.seen import Seen
 from locales import Catalogue
 from model.kinds import How, RowKind
 from render.news import priority
 from render.words import cut
+from screen.questions import answer_words
+from screen.sentences import sentences
 
 ACROSS, SMALL = 40, 50  # characters of a line on a phone, and in small print
 OWN = 2  # lines of small print that a move may always take
@@ -101,12 +101,12 @@ def private_first(seen: Seen, events: Iterable[Event], say: Catalogue) -> list[N
     ]
 
 
-async def caused(bot: Client, before: Seen, after: Seen, interaction_id: int, say: Catalogue) -> Caused | None:
+async def caused(matches: Matches, before: Seen, after: Seen, interaction_id: int, say: Catalogue) -> Caused | None:
     """What the person's press caused in the match, from `before`, which they saw, to `after`.
 
     None if the press wasn't a move, or not theirs.
     """
-    rows = await bot.house.matches.since(after, before.number)
+    rows = await matches.since(after, before.number)
     moves = [n for n, (row, _) in enumerate(rows) if row.kind == RowKind.MOVE]
     place = next((n for n in moves if rows[n][0].interaction_id == interaction_id), None)
     if place is None:

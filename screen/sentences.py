@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from cogs.ui.names import escaped, names_of, newcomer
 from engines.table import Event
 from host.play.seen import Seen
 from host.repair.steward import REPAIRED
 from locales import Catalogue
 from model.kinds import VoteKind
 from render import RENDERERS
+from screen.names import escaped, names_of, newcomer
 
 
 def sentences(seen: Seen, events: Iterable[Event], say: Catalogue) -> list[str]:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cogs.ui.names import escaped, match_name, names_of, rest
-from cogs.ui.verdicts import score, words_for
 from host.play.seen import Seen
 from locales import Catalogue
 from render import RENDERERS
-
-CONTENT = 2000
+from screen.names import escaped, match_name, names_of, rest
+from screen.verdicts import score, words_for
 
 
 def title(seen: Seen, say: Catalogue) -> str:

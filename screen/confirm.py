@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from cogs.panel.components import choices, next_question, shortcuts_of, stops
 from engines.table import Path, Ready
 from host.play.seen import Seen
 from host.play.undo import can_change
+from screen.questions import choices, next_question, shortcuts_of, stops
 
 
 def brief(seen: Seen, path: Path) -> Path | None:

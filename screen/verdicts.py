@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from cogs.ui.names import names_of, plain
 from engines.table import Standing
 from host.careers.swing import Swing
 from host.play.seen import Seen
 from locales import Catalogue
 from render import RENDERERS
 from render.podium import Placed, Podium
+from screen.names import names_of, plain
 
 
 def is_played_out(seen: Seen) -> bool:
