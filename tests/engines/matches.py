@@ -94,9 +94,9 @@ def asked(game: Game[Any, Any], state: Any) -> list[Viewer]:
 
 
 def waited_for(game: Game[Any, Any], state: Any) -> list[Viewer]:
-    """Those who must answer, the host (None) first."""
+    """Those who must answer and are asked, the host (None) first."""
     waiting = game.view(state, None).waiting
-    return [viewer for viewer in viewers(state) if viewer in waiting]
+    return [viewer for viewer in viewers(state) if viewer in waiting and game.ask(game.view(state, viewer)) is not None]
 
 
 def viewers(state: Any) -> tuple[Viewer, ...]:
