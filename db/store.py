@@ -44,6 +44,7 @@ from db.stores.lessons import LessonTable
 from db.stores.limits import LimitTables, Reached, hold
 from db.stores.open_tables import OpenTablesStore
 from db.stores.outages import Outages
+from db.stores.page import PageTables
 from db.stores.people import People
 from db.stores.privacy import PersonalRows
 from db.stores.puzzles import PuzzleTables
@@ -127,6 +128,7 @@ class Store:
         self.invitations = InvitationTables(engine, self._reader)
         self.seasons = SeasonTables(engine, self._reader)
         self.personal = PersonalRows(engine, self._reader)
+        self.page = PageTables(engine, self._reader)
 
     @classmethod
     async def open(cls, url: str | URL, backups: Path | None = None, *, remake: Remake | None = None) -> Self:

@@ -49,9 +49,18 @@ class Borders:
         """Like `check`, for a header that has been read already; None if no match has the number."""
         if match is not None and (_is_seated(match, asker.user) or _is_known(match, asker)):
             return
+        await self._check_sat(match_id, match, asker.user)
+
+    async def check_player(self, match_id: int, user: int) -> None:
+        """Raise Refused unless the person has or had a seat in the match, exactly as for a number that no match has."""
+        match = await self._store.match(match_id)
+        if match is None or not _is_seated(match, user):
+            await self._check_sat(match_id, match, user)
+
+    async def _check_sat(self, match_id: int, match: Match | None, user: int) -> None:
         # looked up even for a number that no match has, so that the response time gives nothing away
         sat = await self._store.careers.sittings(match_id)
-        if match is None or all(sitting.user != asker.user for sitting in sat):
+        if match is None or all(sitting.user != user for sitting in sat):
             raise Refused("house.unknown")
 
     async def check_invited(self, match_id: int, user: int) -> None:

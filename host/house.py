@@ -14,6 +14,7 @@ from typing import Any
 from db.store import Store
 from engines.table import Game
 from host.access import Borders
+from host.browsers import Browsers
 from host.careers.careers import Careers
 from host.careers.endings import Endings
 from host.coach.daily import Daily
@@ -97,6 +98,7 @@ class House:
         self.vitals = Vitals(store)
         self.directs = Directs(store, now)
         self.borders = Borders(store)
+        self.browsers = Browsers(store, self.borders, now)
         self.lessons = Lessons(store)
         self.heartbeat = Heartbeat(store, now, notices=time_is_real)
         self._match_log = MatchLog(

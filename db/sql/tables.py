@@ -631,6 +631,43 @@ downtimes = Table(
     Index(None, "author"),
 )
 
+# Ways to the page: a press leaves a token, which a browser spends once for a session. Only their hashes are kept, and
+# those in no backup.
+page_tokens = Table(
+    "page_tokens",
+    metadata,
+    Column("hash", LargeBinary(32), primary_key=True),
+    _person("user", nullable=False, not_exported=True),
+    _match(),
+    Column("until", Double, nullable=False),
+    Index(None, "user"),
+    Index(None, "match"),
+)
+
+page_sessions = Table(
+    "page_sessions",
+    metadata,
+    Column("id", Id, Identity(), primary_key=True),
+    Column("hash", LargeBinary(32), nullable=False),
+    _person("user", nullable=False, not_exported=True),
+    Column("opened", Double, nullable=False),
+    Column("used", Double, nullable=False),
+    Column("until", Double, nullable=False),
+    Index(None, "hash", unique=True),
+    Index(None, "user"),
+    sqlite_autoincrement=True,  # ids stand in buttons, so none is given twice
+)
+
+# Until when a person who isn't at the table may see a match on the page: a press where they can see it leaves that.
+page_grants = Table(
+    "page_grants",
+    metadata,
+    _match(primary_key=True),
+    _person("user", primary_key=True, not_exported=True),
+    Column("until", Double, nullable=False),
+    Index(None, "user"),
+)
+
 meta = Table(
     "meta",
     metadata,

@@ -23,6 +23,9 @@ from db.sql.tables import (
     notes,
     orders,
     outbox,
+    page_grants,
+    page_sessions,
+    page_tokens,
     people,
     plans,
     seats,
@@ -31,7 +34,8 @@ from engines.table import Event
 from model.kinds import UNFINISHED, RowKind
 from model.match import Vote
 
-OWN = (blocks, lessons, messages, notes, outbox, people)  # tables whose rows about a person concern no one else
+# tables whose rows about a person concern no one else
+OWN = (blocks, lessons, messages, notes, outbox, page_grants, page_sessions, page_tokens, people)
 NAME = "name"
 
 

@@ -40,7 +40,7 @@ from sqlalchemy.exc import DBAPIError
 
 from db.sql.advice import advice, database_faults
 from db.sql.engine import APPLICATION, PRAGMAS, is_there, make_sync_engine, named, prepares
-from db.sql.tables import meta, metadata, outages
+from db.sql.tables import meta, metadata, outages, page_grants, page_sessions, page_tokens
 from db.stores.outages import ALIVE, BEATS
 from db.upkeep.backup_file import (
     FORMAT,
@@ -66,6 +66,7 @@ MEGABYTE = 2**20
 LOCK = 727_275  # the advisory lock on PostgreSQL for making or restoring a backup
 REVISIONS = "alembic_version"
 UNCOUNTED = frozenset({REVISIONS, meta.name, outages.name})  # tables that have rows even without matches
+UNKEPT = frozenset({page_tokens.name, page_sessions.name, page_grants.name})  # ways to the page: a copy opens none
 KINDS: tuple[tuple[type[Any], Kind], ...] = (
     (Boolean, "bool"),
     (Integer, "int"),
@@ -133,7 +134,7 @@ def rehearse(file: Path, need: int = 0) -> int:
             url = URL.create("sqlite", database=str(Path(folder, "house.db")))
             with _told(url), make_sync_engine(url, pragmas=THROWN_AWAY).begin() as write:
                 _fill(write, url, header, file)
-                tables = {table.name: table for table in _tables(write)}
+                tables = {table.name: table for table in _kept(write)}
                 return sum(_compared(write, tables[about.table], rows) for about, rows in _by_table(file))
     except OSError as error:
         raise unwritable(file, error) from error
@@ -165,7 +166,7 @@ def _written(read: Connection, file: Path, now: float, check: Callable[[], None]
     stored = stored_revisions(read)
     if len(stored) != 1:
         raise BackupRefused("There is nothing to back up: no bot has used this database yet.")
-    tables = _tables(read)
+    tables = _kept(read)
     with written(file, Header("backup", FORMAT, stored[0], now)) as writer:
         for table in tables:
             columns: list[tuple[str, Kind]] = [(str(column.name), _kind(column)) for column in table.c]
@@ -187,6 +188,11 @@ def _tables(connection: Connection) -> list[Table]:
     metadata = MetaData()
     metadata.reflect(connection)
     return [table for table in metadata.sorted_tables if table.name != REVISIONS]
+
+
+def _kept(connection: Connection) -> list[Table]:
+    """The tables of which a backup is made."""
+    return [table for table in _tables(connection) if table.name not in UNKEPT]
 
 
 def _kind(column: Column[Any]) -> Kind:
@@ -268,16 +274,16 @@ def _fill(write: Connection, url: URL, header: Header, file: Path) -> None:
 
     present = _tables(write)
     for table in present:
-        if table.name not in UNCOUNTED and write.execute(select(exists(select(table)))).scalar_one():
+        if table.name not in UNCOUNTED | UNKEPT and write.execute(select(exists(select(table)))).scalar_one():
             raise BackupRefused(f"The database {named(url)} isn't empty: restore into a new one.")
     for table in reversed(present):
         if table.name in metadata.tables:
             table.drop(write)
     write.execute(text(f"DROP TABLE IF EXISTS {REVISIONS}"))
     upgrade(write, header.revision)
-    tables = {table.name: table for table in _tables(write)}
-    for table in tables.values():
+    for table in reversed(_tables(write)):
         write.execute(table.delete())  # what a migration has put there
+    tables = {table.name: table for table in _kept(write)}
     missing = {*tables}
     for about, rows in _by_table(file):
         missing.discard(about.table)

@@ -1,0 +1,85 @@
+"""Store of ways to the page: tokens, browsers and grants. Secrets come as hashes; each method is one transaction."""
+
+from __future__ import annotations
+
+from sqlalchemy import and_, delete, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from db.sql.engine import TimedEngine, transaction
+from db.sql.mapping import value_of
+from db.sql.reader import Reader
+from db.sql.tables import page_grants, page_sessions, page_tokens
+from db.sql.upsert import put
+from model.page import Browser, Entered
+
+MOST_TOKENS, MOST_BROWSERS = 5, 10  # of a person; the oldest ones end
+
+
+class PageTables:
+    """Queries about the page."""
+
+    def __init__(self, engine: TimedEngine, reader: Reader) -> None:
+        self._engine, self._reader = engine, reader
+
+    @transaction
+    async def leave(
+        self, write: AsyncConnection, secret: bytes, user: int, match: int, *, now: float, until: float
+    ) -> None:
+        """Keep a token with which a browser can be opened until then."""
+        own = page_tokens.c.user == user
+        newest = select(page_tokens.c.hash).where(own).order_by(page_tokens.c.until.desc()).limit(MOST_TOKENS - 1)
+        spare = or_(and_(own, page_tokens.c.hash.not_in(newest)), page_tokens.c.until <= now)
+        await write.execute(delete(page_tokens).where(spare))
+        await write.execute(insert(page_tokens).values(hash=secret, user=user, match=match, until=until))
+
+    @transaction
+    async def spend(
+        self, write: AsyncConnection, secret: bytes, session: bytes, now: float, until: float
+    ) -> Entered | None:
+        """Open a browser with a token, which is gone then; None for a token that isn't there or is too old."""
+        spent = delete(page_tokens).where(page_tokens.c.hash == secret)
+        row = (
+            await write.execute(spent.returning(page_tokens.c.user, page_tokens.c.match, page_tokens.c.until))
+        ).first()
+        if row is None or row.until <= now:
+            return None
+        own = page_sessions.c.user == row.user
+        newest = select(page_sessions.c.id).where(own).order_by(page_sessions.c.used.desc(), page_sessions.c.id.desc())
+        ended = or_(page_sessions.c.id.not_in(newest.limit(MOST_BROWSERS - 1)), page_sessions.c.until <= now)
+        await write.execute(delete(page_sessions).where(own, ended))
+        opened = insert(page_sessions).values(hash=session, user=row.user, opened=now, used=now, until=until)
+        browser = (await write.execute(opened.returning(page_sessions.c.id))).scalar_one()
+        return Entered(browser, row.user, row.match)
+
+    async def browser(self, session: bytes, now: float) -> Browser | None:
+        """The browser that holds this session; None for a session that has ended."""
+        query = select(page_sessions).where(page_sessions.c.hash == session, page_sessions.c.until > now)
+        row = next(iter(await self._reader.rows(query)), None)
+        return None if row is None else value_of(Browser, row)
+
+    async def used(self, browser: int, now: float) -> None:
+        """Note that a browser is in use."""
+        await self._engine.execute(update(page_sessions).where(page_sessions.c.id == browser).values(used=now))
+
+    async def browsers(self, user: int, now: float) -> list[Browser]:
+        """The person's open browsers, the one used last first."""
+        query = select(page_sessions).where(page_sessions.c.user == user, page_sessions.c.until > now)
+        newest = query.order_by(page_sessions.c.used.desc(), page_sessions.c.id.desc())
+        return [value_of(Browser, row) for row in await self._reader.rows(newest)]
+
+    async def close(self, user: int, browser: int) -> bool:
+        """End the session of a browser; False if it isn't this person's, or has ended."""
+        mine = (page_sessions.c.user == user, page_sessions.c.id == browser)
+        return await self._engine.execute(delete(page_sessions).where(*mine)) == 1
+
+    @transaction
+    async def grant(self, write: AsyncConnection, match: int, user: int, now: float, until: float) -> None:
+        """Let a person see a match on the page until then, whether or not they are at its table."""
+        await write.execute(delete(page_grants).where(page_grants.c.user == user, page_grants.c.until <= now))
+        await put(write, page_grants, {"match": match, "user": user}, {"until": until})
+
+    async def granted(self, match: int, user: int, now: float) -> float | None:
+        """Until when the person may see the match without being at its table; None without a grant."""
+        query = select(page_grants.c.until).where(page_grants.c.match == match, page_grants.c.user == user)
+        rows = await self._reader.tuples(query.where(page_grants.c.until > now))
+        return rows[0][0] if rows else None
