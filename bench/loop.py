@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from statistics import quantiles
 
 from bench.board import MOVES, middle
-from cogs.ui.pictures import Easel
 from engines.table import View
 from render import RENDERERS
+from screen.pictures import Easel
 
 AT_ONCE = 4
 SECONDS = 8.0

@@ -19,6 +19,7 @@ from cogs.ui.commands import add_group, said, words
 from cogs.ui.errors import answered
 from cogs.ui.long_tasks import Made, Task, long_task
 from cogs.ui.person import person_at
+from cogs.ui.pictures import file_of
 from cogs.ui.replies import reader, reply_in_private, whisper
 from cogs.ui.views import CONTENT, MOST_OPTIONS, rows
 from cogs.ui.which_match import match_choices, match_number, match_of
@@ -56,7 +57,7 @@ async def board(interaction: Interaction, match: str | None = None, text: bool =
             )
         else:
             head = f"{title(seen, say)}\n{board_text(seen, (), say)}"
-            picture = await bot.pictures.board(seen, (), say)
+            picture = file_of(await bot.pictures.board(seen, (), say))
             await interaction.edit_original_response(content=head, attachments=[picture], view=view)
 
 

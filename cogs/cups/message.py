@@ -18,7 +18,7 @@ from cogs.posts.writer import Writer
 from cogs.ui.client import Client
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code, base36
-from cogs.ui.views import MOST_ALT, Widget, rows
+from cogs.ui.views import Widget, rows
 from host.cups.messages import CupMessage
 from host.cups.state import commitment, podium_of, rounds_of
 from host.outbox.messages import Message
@@ -29,6 +29,7 @@ from model.match import MessageRef
 from render.cup import alt, picture
 from render.words import cut
 from screen.names import names_of
+from screen.pictures import MOST_ALT
 
 COLOURS = {"signup": 0xE0A458, "running": 0x4C9F70, "over": 0xFFD75E, "cancelled": 0x6C7A89}
 LISTED = 40  # people named in the message

@@ -13,7 +13,6 @@ from cogs.ui.client import Client
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code
 from cogs.ui.look import Look
-from cogs.ui.views import MOST_ALT
 from engines.table import Game, View
 from host.lobby.presets import days_of
 from host.lobby.showcase import position, usual_table
@@ -22,6 +21,7 @@ from model.pace import DEFAULT_CLOCK
 from render import RENDERERS
 from render.kit import band
 from render.words import cut
+from screen.pictures import MOST_ALT
 
 DIFFICULTY = {1: "1️⃣", 2: "2️⃣", 3: "3️⃣"}
 

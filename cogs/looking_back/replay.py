@@ -14,6 +14,7 @@ from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import match_code
 from cogs.ui.long_tasks import Made
+from cogs.ui.pictures import file_of
 from cogs.ui.replies import defer_in_private, reader
 from cogs.ui.views import CONTENT, Widget, rows
 from engines.table import Refused
@@ -66,7 +67,7 @@ async def step(interaction: Interaction, match_id: int, first: int, place: int) 
     last = place == len(steps) - 1  # nothing visible changed after it
     news = chain.from_iterable(events for row, events in heard if before < row.seq and (last or row.seq <= frame.seq))
     happened = newest(sentences(frame.seen, news, say), NEWS)
-    picture = await bot.pictures.board(frame.seen, (), say)
+    picture = file_of(await bot.pictures.board(frame.seen, (), say))
     view = rows(_turns(match_id, first, place, len(steps), say))
     text = cut(f"{title(frame.seen, say)}\n{head}\n{happened}", CONTENT)
     await interaction.edit_original_response(content=text, attachments=[picture], view=view)

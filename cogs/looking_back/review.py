@@ -13,6 +13,7 @@ from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import match_code
 from cogs.ui.long_tasks import Made
+from cogs.ui.pictures import file_of
 from cogs.ui.replies import reader
 from cogs.ui.views import CONTENT, Widget, rows
 from host.coach.records import Review
@@ -112,7 +113,7 @@ async def _turning_points(
         was = await bot.house.reviews.before(seen.match.id, point.seq, point.seat)
         name, text = f"{number} · {names[point.seat]}", cut("\n".join(_why(was, point, say)), DESCRIPTION)
         embed = discord.Embed(title=name, description=text, colour=COLOUR)
-        picture = await bot.pictures.panel(was, point.best, say)
+        picture = file_of(await bot.pictures.panel(was, point.best, say))
         picture.filename = f"review-{number}.png"
         pictures.append(picture)
         embeds.append(embed.set_image(url=f"attachment://{picture.filename}"))

@@ -19,7 +19,7 @@ from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action, Tail
 from cogs.ui.custom_id import match_code
 from cogs.ui.next_step import next_step
-from cogs.ui.pictures import height_of
+from cogs.ui.pictures import file_of, height_of
 from cogs.ui.replies import answer_in_private, reader
 from cogs.ui.views import CONTENT, MOST_OPTIONS, Widget, rows
 from engines.orders import filled
@@ -101,7 +101,7 @@ async def compose(
     items += [] if path else await _tools(bot, seen, say)
     if seen.own.note:
         below.append(say("panel.note", text=defused(cut(seen.own.note, NOTE))))
-    picture = await bot.pictures.panel(seen, question.path if question else (), say, pads)
+    picture = file_of(await bot.pictures.panel(seen, question.path if question else (), say, pads))
     if question is not None and thought is not None and await _in_time(thought, seen):
         below[ASKED] = f"≈ {below[ASKED]}"
         if _left(picture, items, [*above, *below]) >= MOST_LINES + EXPLAINED:  # ❓ explains it too

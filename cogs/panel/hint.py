@@ -12,6 +12,7 @@ from cogs.ui.client import Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import match_code
 from cogs.ui.long_tasks import Made
+from cogs.ui.pictures import file_of
 from cogs.ui.replies import reader
 from cogs.ui.views import Widget, rows
 from host.play.seen import Seen
@@ -38,7 +39,7 @@ async def made_hint(interaction: Interaction, match_id: int) -> Made:
         panel = await compose(bot, now, say, head=say("panel.stale"))
         return Made(panel.content, [panel.picture], view=rows(panel.items))
     lines = [title(seen, say), say("hint.head"), *(_line(seen, answer, say) for answer in ranking)]
-    picture = await bot.pictures.panel(seen, ranking[0].path, say)
+    picture = file_of(await bot.pictures.panel(seen, ranking[0].path, say))
     return Made("\n".join(lines), [picture], view=rows(_buttons(seen, ranking, say)))
 
 

@@ -21,6 +21,7 @@ from cogs.ui import custom_id
 from cogs.ui.client import Client
 from cogs.ui.controls import Action, Component, LessonStep
 from cogs.ui.custom_id import action_code, lesson_code
+from cogs.ui.pictures import file_of
 from cogs.ui.views import CONTENT, Layout, Widget
 from engines import GAMES
 from engines.table import Path, Ready
@@ -64,7 +65,7 @@ async def compose(
     pads = ""
     if question is not None:
         pads = "" if in_words else legend(_offered(seen, lesson, step, question, say))
-    picture = await bot.pictures.panel(seen, question.path if question is not None else (), say, pads)
+    picture = file_of(await bot.pictures.panel(seen, question.path if question is not None else (), say, pads))
     if question is None:
         return Panel(_text(title(lesson, step, say), head, end(lesson, say)), picture, afterwards(lesson, say))
     content = _text(title(lesson, step, say), *asked(seen, lesson, step, question, say, head=head, why=why))

@@ -10,6 +10,7 @@ from cogs.panel import notices
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import match_code
+from cogs.ui.pictures import file_of
 from cogs.ui.replies import reader, reply_in_private
 from cogs.ui.views import Widget, rows
 from engines.orders import offered
@@ -42,7 +43,7 @@ async def show_board(interaction: Interaction, match_id: int) -> None:
     await reply_in_private(interaction)
     bot, say = interaction.client, reader(interaction)
     seen = await bot.house.matches.see(match_id, None)
-    picture = await bot.pictures.board(seen, (), say)
+    picture = file_of(await bot.pictures.board(seen, (), say))
     head = f"{title(seen, say)}\n{headline(seen, say)}"
     await interaction.edit_original_response(content=head, attachments=[picture])
 

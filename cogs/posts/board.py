@@ -15,6 +15,7 @@ from cogs.posts.writer import Writer, seen_of
 from cogs.ui.client import Client
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code, match_code
+from cogs.ui.pictures import file_of
 from cogs.ui.views import CONTENT, Widget, rows
 from engines.table import Event
 from host.outbox.messages import Message
@@ -57,12 +58,12 @@ async def post_board(writer: Writer, message: Message) -> MessageRef | None:
     if seen.match.phase != "running" and not young:
         return message.place  # the result shows it
     text = board_text(seen, message.news, say, message.opens)
-    file = await writer.bot.pictures.board(seen, (), say)
+    file = file_of(await writer.bot.pictures.board(seen, (), say))
     view = rows(board_buttons(seen, say, edited=young))
     if young:
         if await writer.renewed(thread, message, content=text, attachments=[file], view=view):
             return message.place
-        file = await writer.bot.pictures.board(seen, (), say)  # the first picture has been drawn
+        file = file_of(await writer.bot.pictures.board(seen, (), say))  # the first picture has been drawn
     return await writer.say(thread, message, text, file=file, view=view)
 
 
@@ -71,7 +72,7 @@ async def post_ridden(writer: Writer, message: Message) -> MessageRef:
     thread, seen = await thread_of(writer.bot, message), seen_of(message)
     say = public(writer.bot, thread)
     text = ridden_text(seen, message.news, say, message.opens)
-    return await writer.say(thread, message, text, file=await writer.bot.pictures.board(seen, (), say))
+    return await writer.say(thread, message, text, file=file_of(await writer.bot.pictures.board(seen, (), say)))
 
 
 def board_text(seen: Seen, news: Iterable[Event], say: Catalogue, opens: float | None = None) -> str:

@@ -19,7 +19,8 @@ from cogs.ui.client import Client
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code, match_code
 from cogs.ui.next_step import next_step, offer
-from cogs.ui.views import CONTENT, MOST_ALT, Widget, rows
+from cogs.ui.pictures import file_of
+from cogs.ui.views import CONTENT, Widget, rows
 from engines.table import Event
 from host.careers.endings import Ending
 from host.outbox.messages import Message
@@ -35,6 +36,7 @@ from render.words import cut
 from screen.match_text import standing_lines, title
 from screen.names import called, names_of
 from screen.outcome import weighed
+from screen.pictures import MOST_ALT
 from screen.sentences import newest, sentences
 from screen.verdicts import is_played_out, podium_of, swing_line, verdict
 
@@ -72,7 +74,7 @@ async def _end_picture(writer: Writer, seen: Seen, say: Catalogue) -> discord.Fi
     """The finish above the podium; for a match that ended early, its last board."""
     if is_played_out(seen):
         return await finish_file(writer.bot, seen, say)
-    return await writer.bot.pictures.board(seen, (), say)
+    return file_of(await writer.bot.pictures.board(seen, (), say))
 
 
 async def finish_file(bot: Client, seen: Seen, say: Catalogue) -> discord.File:

@@ -13,6 +13,7 @@ from cogs.puzzles.presses import FILLED, seen_of, solution_message, title
 from cogs.ui.client import Client
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code
+from cogs.ui.pictures import file_of
 from cogs.ui.views import rows
 from host.coach.daily import PuzzleMessage
 from host.coach.puzzles import Posed
@@ -44,7 +45,7 @@ async def _solution(bot: Client, puzzle: Posed, guild: int, say: Catalogue) -> t
 
 async def _puzzle(bot: Client, puzzle: Posed, say: Catalogue) -> tuple[discord.Embed, discord.File]:
     seen = await asyncio.to_thread(seen_of, puzzle, say)
-    picture = await bot.pictures.panel(seen, (), say)
+    picture = file_of(await bot.pictures.panel(seen, (), say))
     picture.filename = f"puzzle-{puzzle.stored.id}.png"
     return _embed(say("puzzle.post", puzzle=title(puzzle, say)), picture), picture
 

@@ -17,6 +17,7 @@ from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action, PuzzleStep, Tail
 from cogs.ui.custom_id import action_code, base36, puzzle_code
 from cogs.ui.long_tasks import Made
+from cogs.ui.pictures import file_of
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
 from cogs.ui.views import CONTENT, Widget, rows
 from engines.table import Path, Ready
@@ -116,7 +117,7 @@ async def solution_message(bot: Client, posed: Posed, guild: int | None, say: Ca
         names[posed.seat] = say("puzzle.team")  # "You" would need other verbs
         lines += quoted([say("puzzle.example"), *going_on(seen, names, reason.best, FIRST, say)])
         lines += quoted([say("puzzle.instead"), *going_on(seen, names, reason.other, FIRST, say)])
-    picture = await bot.pictures.panel(seen, puzzle.best, say)
+    picture = file_of(await bot.pictures.panel(seen, puzzle.best, say))
     picture.filename = f"puzzle-{posed.stored.id}-solution.png"
     return cut("\n".join(lines), CONTENT), picture
 
@@ -137,7 +138,7 @@ async def _asked(bot: Client, posed: Posed, path: Path, page: int, say: Catalogu
     lines = [f"**{title(posed, say)}**", question_words(seen, question.path, say)]
     lines.append(say("puzzle.once" if isinstance(question.ask, Ready) else "puzzle.ask"))
     pads = "" if in_words else legend(answers_to(seen, question, say))
-    picture = await bot.pictures.panel(seen, question.path, say, pads)
+    picture = file_of(await bot.pictures.panel(seen, question.path, say, pads))
     buttons = [*_buttons(posed, seen, question, page, say), _rules(posed, say)]
     return Panel(cut("\n".join(lines), CONTENT), picture, buttons)
 
@@ -166,7 +167,7 @@ async def _answered(bot: Client, posed: Posed, reply: PuzzleAnswer, say: Catalog
     is_open = puzzles.is_open(posed)
     if is_open:
         lines.append(say("puzzle.tomorrow"))
-    picture = await bot.pictures.panel(seen, reply.path, say)
+    picture = file_of(await bot.pictures.panel(seen, reply.path, say))
     items = [] if is_open else [_solution(posed.stored.id, say("puzzle.show"))]
     yesterday = await puzzles.yesterday() if is_open else None
     if yesterday is not None:

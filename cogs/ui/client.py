@@ -18,9 +18,9 @@ from cogs.traffic.rate_limit import Films, LongTasks, Shares
 from cogs.traffic.renewals import Renewals
 from cogs.traffic.starts import Starts
 from cogs.ui.look import Look
-from cogs.ui.pictures import Pictures
 from host.house import House
 from host.time.worker import Now
+from screen.pictures import Pictures
 
 KEPT_HOMES = 1024  # people
 LASTS = 14 * 60.0  # seconds for which Discord lets a reply be edited

@@ -10,7 +10,6 @@ import discord
 MOST_OPTIONS = 25  # of a select, of a command's option, and of autocomplete
 MOST_LABEL = 100  # characters to describe a command or an option, or to name a choice
 CONTENT = 2000  # characters of a message
-MOST_ALT = 1024  # characters to describe a picture
 
 
 class Rows(discord.ui.View):

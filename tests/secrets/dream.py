@@ -27,7 +27,6 @@ from cogs.panel.typed import suggestions
 from cogs.posts.sender import DiscordSender
 from cogs.repair import doctor_and_backup as ward
 from cogs.repair import rewind
-from cogs.ui.pictures import Pictures
 from cogs.ui.replies import reader
 from db.sql.codec import decode, encode
 from db.sql.engine import TimedEngine
@@ -50,6 +49,7 @@ from model.kinds import PostKind, RowKind
 from model.match import LogRow, Match, MessageRef, Preferences, Snapshot, Step
 from opponents.random import play_random
 from render import RENDERERS, kit
+from screen.pictures import Pictures
 from tests.engines.facts import FACTS
 from tests.host.desk import Crowded
 from tests.host.evening import Noon

@@ -12,13 +12,13 @@ import pytest
 
 from cogs.cups.message import cup_buttons, cup_embed
 from cogs.cups.pages import pages_of
-from cogs.ui.views import MOST_ALT
 from host.cups.formats import FORMATS
 from host.cups.state import field_of, outcomes_of
 from locales import catalogue
 from model.cup import CupTable, Entrant, WholeCup
 from model.kinds import EntrantState, ResultHow
 from render.cup import alt
+from screen.pictures import MOST_ALT
 from tests.cogs.limits import check_embed
 from tests.cogs.world import World
 from tests.db.sample import CUP
