@@ -233,6 +233,10 @@ async def test_all_is_kept_over_a_restart(db_url: str) -> None:
     await store.open_tables.set(GUILD, channel=CHANNEL, role=5, shares=True)
     packed = await store.commit(start(await store.create(LOBBY, row("open"))))
     assert await store.dormant.pack(packed.id, packed.seq, b"piece", [ADA])
+    for secret in (b"token", b"other token"):
+        await store.page.leave(secret, ADA, running.id, now=NOON, until=NOON + 300)
+    assert await store.page.spend(b"token", b"session", NOON, NOON + 3600) is not None
+    await store.page.grant(running.id, ADA, NOON, NOON + 3600)
     await store.close()
     before = await everything(db_url)
     assert all(before.values())
