@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
+from cachetools import LRUCache
 from prometheus_client import Counter, Histogram
 
 from engines.table import Path, Viewer
@@ -69,8 +69,8 @@ class Pictures:
 
     def __init__(self) -> None:
         self.easel = Easel()
-        self._kept: OrderedDict[_Key, bytes] = OrderedDict()
-        self._looks: OrderedDict[_Key, bytes] = OrderedDict()
+        self._kept = LRUCache[_Key, bytes](KEPT)
+        self._looks = LRUCache[_Key, bytes](LOOKS)
 
     async def board(self, seen: Seen, path: Path, say: Catalogue) -> Picture:
         """The board with alt text; an unfinished path is drawn as a preview."""
@@ -83,8 +83,6 @@ class Pictures:
         digest = self._looks.get(key)
         if digest is None:
             digest = self._looks[key] = hashlib.blake2s(await self.png(seen, (), say)).digest()
-            if len(self._looks) > LOOKS:
-                self._looks.popitem(last=False)
         return digest
 
     async def panel(self, seen: Seen, path: Path, say: Catalogue, pads: str = "") -> Picture:
@@ -118,10 +116,6 @@ class Pictures:
         PICTURES.labels("drawn" if png is None else "kept").inc()
         if png is None:
             png = self._kept[key] = await self.easel.draw(make, *about)
-            if len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
-        else:
-            self._kept.move_to_end(key)
         return png
 
     async def series(self, steps: Sequence[Seen], say: Catalogue) -> list[bytes]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from typing import Any
 
 import aiohttp
 import discord
 import structlog
+from cachetools import LRUCache
 from structlog.typing import FilteringBoundLogger
 
 from cogs.ui.client import Client
@@ -26,16 +26,13 @@ class Greetings:
     """The time of the last reply to each person."""
 
     def __init__(self) -> None:
-        self._last: OrderedDict[int, float] = OrderedDict()
+        self._last = LRUCache[int, float](KEPT)
 
     def is_due(self, user: int, now: float) -> bool:
         """Whether this person is due a reply; if so, it counts as sent."""
         if now - self._last.get(user, -PAUSE) < PAUSE:
             return False
-        self._last.pop(user, None)
         self._last[user] = now
-        if len(self._last) > KEPT:
-            self._last.popitem(last=False)
         return True
 
 

@@ -5,13 +5,13 @@ They are lost on restart, and then two may stand. Lasting direct messages are ke
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeAlias
 
 import aiohttp
 import discord
+from cachetools import LRUCache
 
 Interaction: TypeAlias = discord.Interaction[discord.Client]
 
@@ -30,7 +30,7 @@ class LivePanels:
     """The newest panel of each match and person in this process."""
 
     def __init__(self) -> None:
-        self._live: OrderedDict[tuple[int, int], Shown] = OrderedDict()
+        self._live = LRUCache[tuple[int, int], Shown](KEPT)
 
     async def replace(self, interaction: Interaction, match: int, message: int, line: str) -> None:
         """Make this message the match's panel for the person who pressed; the previous one becomes the line."""
@@ -38,8 +38,6 @@ class LivePanels:
         for key in [key for key, shown in self._live.items() if shown.message == message]:
             del self._live[key]  # it shows another match now
         self._live[match, interaction.user.id] = Shown(message, interaction)
-        if len(self._live) > KEPT:
-            self._live.popitem(last=False)
         if before is not None and before.message != message:
             await _shrink(before, line)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Hashable
 from contextlib import suppress
 from typing import Any, TypeAlias
@@ -11,6 +10,7 @@ from weakref import WeakValueDictionary
 
 import aiohttp
 import discord
+from cachetools import LRUCache
 from discord.ext import commands
 
 from cogs.traffic.live_panels import LivePanels
@@ -30,14 +30,12 @@ class Latest:
     """The latest interaction that showed each person's home; lost on restart, and then two may stand."""
 
     def __init__(self) -> None:
-        self._shown: OrderedDict[int, discord.Interaction[discord.Client]] = OrderedDict()
+        self._shown = LRUCache[int, discord.Interaction[discord.Client]](KEPT_HOMES)
 
     async def replace(self, interaction: discord.Interaction[discord.Client]) -> None:
         """Make this the person's home, and delete the previous one if that is still possible."""
         before = self._shown.pop(interaction.user.id, None)
         self._shown[interaction.user.id] = interaction
-        if len(self._shown) > KEPT_HOMES:
-            self._shown.popitem(last=False)
         if before is None or (interaction.created_at - before.created_at).total_seconds() > LASTS:
             return
         with suppress(discord.HTTPException, aiohttp.ClientError, OSError):  # dismissed, or the line is cut

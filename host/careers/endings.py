@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 from weakref import WeakValueDictionary
+
+from cachetools import LRUCache
 
 from engines.table import Event, Refused, Seat, Standing
 from host.careers.careers import Careers
@@ -52,7 +53,7 @@ class Endings:
 
     def __init__(self, match_log: MatchLog, careers: Careers, now: Now) -> None:
         self._match_log, self._careers, self._now = match_log, careers, now
-        self._kept: OrderedDict[Key, tuple[float, Ending]] = OrderedDict()
+        self._kept = LRUCache[Key, tuple[float, Ending]](KEPT)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def of(self, seen: Seen) -> Ending:
@@ -64,9 +65,6 @@ class Endings:
             entry = self._kept.get(key)
             if entry is None or self._now() - entry[0] > KEPT_FOR:
                 entry = self._kept[key] = (self._now(), await self._read(seen))
-                self._kept.move_to_end(key)
-                if len(self._kept) > KEPT:
-                    self._kept.popitem(last=False)
             return entry[1]
 
     async def _read(self, seen: Seen) -> Ending:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from typing import Any
+
+from cachetools import LRUCache
 
 from host.coach.puzzles import Posed
 from host.thinking.pool import ThoughtPool
@@ -21,7 +22,7 @@ class Reasons:
 
     def __init__(self, pool: ThoughtPool) -> None:
         self._pool = pool
-        self._known: OrderedDict[int, Reason] = OrderedDict()
+        self._known = LRUCache[int, Reason](KEPT)
         self._thinks = asyncio.Lock()
 
     async def reason(self, posed: Posed) -> Reason | None:
@@ -36,6 +37,4 @@ class Reasons:
                 if result is None:
                     return None
                 reason = self._known[stored.id] = result
-                if len(self._known) > KEPT:
-                    self._known.popitem(last=False)
             return reason

@@ -6,10 +6,12 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from cachetools import LRUCache
+
 from db.store import Store
 
 RENEWED = 60.0  # seconds after which a choice is read again, as another worker may have changed it
-KEPT = 4096  # people, the newest
+KEPT = 4096  # people, those who came last
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,7 @@ class Languages:
 
     def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
         self._people, self._server_tables, self._clock = store.people, store.servers, clock
-        self._known: dict[int, Tongue] = {}
+        self._known = LRUCache[int, Tongue](KEPT)
         self._servers: dict[int, str] = {}
         self._servers_read: float | None = None
 
@@ -42,13 +44,13 @@ class Languages:
         if (tongue.locale, tongue.name) != (locale, name):
             await self._people.meet(user, locale, name)
             tongue = self._known.get(user, tongue)  # a choice may have arrived meanwhile
-            self._keep(user, replace(tongue, locale=locale, name=name))
+            self._known[user] = replace(tongue, locale=locale, name=name)
 
     async def choose(self, user: int, language: str) -> None:
         """Store the language the person wants to read; "" means that of their Discord."""
         tongue = await self._tongue(user)
         await self._people.set_language(user, language)
-        self._keep(user, replace(tongue, chosen=language, read=self._clock()))
+        self._known[user] = replace(tongue, chosen=language, read=self._clock())
 
     async def of(self, user: int) -> str | None:
         """The person's language; None if they have never used the bot."""
@@ -64,14 +66,8 @@ class Languages:
         if tongue is None or self._clock() - tongue.read >= RENEWED:
             tongue = Tongue(*await self._people.tongue(user), self._clock())
             if tongue.locale or tongue.chosen:  # others may come by another worker
-                self._keep(user, tongue)
+                self._known[user] = tongue
         return tongue
-
-    def _keep(self, user: int, tongue: Tongue) -> None:
-        self._known.pop(user, None)  # so that it is the newest
-        self._known[user] = tongue
-        if len(self._known) > KEPT:
-            del self._known[next(iter(self._known))]
 
     def forget(self, user: int) -> None:
         """Forget the person's language, which has been deleted from the database."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections import OrderedDict
 from dataclasses import dataclass, replace
 
 import structlog
+from cachetools import LRUCache
 from structlog.typing import FilteringBoundLogger
 
 from db.store import Stale
@@ -45,7 +45,7 @@ class AutoPlayer:
 
     def __init__(self, match_log: MatchLog) -> None:
         self._match_log = match_log
-        self._thoughts: OrderedDict[Thought, Path] = OrderedDict()  # the newest, each with the move it led to
+        self._thoughts = LRUCache[Thought, Path](KEPT)  # each with the move it led to
 
     async def play_due(self, deadline: Deadline) -> None:
         """Play what this deadline owes, unless the match has moved on."""
@@ -170,8 +170,6 @@ class AutoPlayer:
             if computer_on(read.match.seats[seat]) not in THINKING:
                 return
             self._thoughts[thought] = path
-            if len(self._thoughts) > KEPT:
-                self._thoughts.popitem(last=False)
             if view.sealed and not read.match.is_private:
                 return
             await self.play_on(await self._match_log.step(opened, Move(seat, path), Origin(How.COMPUTER)))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+
+from cachetools import LRUCache
 
 from host.play.row_numbers import is_silent
 from model.match import LogRow, Match, Snapshot
@@ -58,25 +60,19 @@ class KeptStates:
     """
 
     def __init__(self) -> None:
-        self._states: OrderedDict[tuple[int, int], KeptState] = OrderedDict()
-        self._rows: OrderedDict[int, KeptRows] = OrderedDict()
+        self._states = LRUCache[tuple[int, int], KeptState](STATES)
+        self._rows = LRUCache[int, KeptRows](MATCHES)
 
     def __iter__(self) -> Iterator[KeptState]:
         return iter(self._states.values())
 
     def state(self, match: int, seq: int) -> KeptState | None:
         """The cached state of the match as of this row."""
-        kept = self._states.get((match, seq))
-        if kept is not None:
-            self._states.move_to_end((match, seq))
-        return kept
+        return self._states.get((match, seq))
 
     def keep(self, snapshot: Snapshot, state: object | None = None) -> KeptState:
         """Cache a state that has been saved."""
         kept = self._states[snapshot.match, snapshot.seq] = KeptState(snapshot, state)
-        self._states.move_to_end((snapshot.match, snapshot.seq))
-        if len(self._states) > STATES:
-            self._states.popitem(last=False)
         return kept
 
     def rows(self, match: Match) -> KeptRows | None:
@@ -84,7 +80,6 @@ class KeptStates:
         kept = self._rows.get(match.id)
         if kept is None or (kept.seq, kept.users) != (match.seq, _users(match)):
             return None
-        self._rows.move_to_end(match.id)
         return kept
 
     def keep_rows(self, match: Match, rows: Sequence[LogRow], number: int) -> KeptRows:
@@ -96,9 +91,6 @@ class KeptStates:
             kept = self._rows[match.id] = KeptRows(match.seq, number, deque(maxlen=ROWS), users)
         kept.rows.extend(rows)
         kept.seq, kept.number = match.seq, number
-        self._rows.move_to_end(match.id)
-        if len(self._rows) > MATCHES:
-            self._rows.popitem(last=False)
         return kept
 
     def clear(self) -> None:

@@ -6,18 +6,17 @@ It only saves pings: it lives in memory, and a process that forgets it sends one
 from __future__ import annotations
 
 import time
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TypeVar
+
+from cachetools import LRUCache
 
 from host.time.worker import Now
 
 NEAR = 90.0  # seconds after a press in a lasting message in which its person still looks at it
 KEPT = 4096  # panels, and presses in them: the newest
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +33,9 @@ class Presence:
 
     def __init__(self, now: Now = time.time) -> None:
         self._now = now
-        self._pressed: OrderedDict[tuple[int, int], PressedPanel] = OrderedDict()
+        self._pressed = LRUCache[tuple[int, int], PressedPanel](KEPT)
         self._pressing: Counter[tuple[int, int]] = Counter()
-        self._shown: OrderedDict[tuple[int, int], str] = OrderedDict()
+        self._shown = LRUCache[tuple[int, int], str](KEPT)
 
     @contextmanager
     def pressing(self, match: int, user: int) -> Generator[None]:
@@ -55,7 +54,7 @@ class Presence:
 
     def shown(self, match: int, user: int, sight: str) -> None:
         """Note that the person is looking at the panel with this sight (`Seen.sight`)."""
-        _keep(self._shown, (match, user), sight)
+        self._shown[match, user] = sight
 
     def has_seen(self, match: int, user: int, sight: str) -> bool:
         """Whether the person was last shown this sight."""
@@ -69,7 +68,7 @@ class Presence:
         pressed = PressedPanel(message, self._now() if time is None else time, seq)
         before = self._pressed.get((match, user))
         if before is None or before.message != message or before.at < pressed.at:
-            _keep(self._pressed, (match, user), pressed)
+            self._pressed[match, user] = pressed
 
     def near(self, match: int, user: int) -> PressedPanel | None:
         """The private message the person pressed a moment ago, if any."""
@@ -82,11 +81,3 @@ class Presence:
             del self._pressed[key]
         for key in [key for key in self._shown if key[0] == match]:
             del self._shown[key]
-
-
-def _keep(kept: OrderedDict[tuple[int, int], T], key: tuple[int, int], value: T) -> None:
-    # a match that has ended is never looked at again: it goes as newer ones come, whichever worker ended it
-    kept[key] = value
-    kept.move_to_end(key)
-    if len(kept) > KEPT:
-        kept.popitem(last=False)

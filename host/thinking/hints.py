@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from random import Random
-from typing import TypeVar
 from zlib import crc32
+
+from cachetools import LRUCache
 
 from engines.table import Refused
 from host.play.autoplay import Thought
@@ -19,8 +19,6 @@ from opponents import FAIR, OPPONENTS, STRONG
 from opponents.mattering import are_alike
 from opponents.thinking import Ranking, Weighed
 from opponents.worker import Question
-
-T = TypeVar("T")
 
 __all__ = ["Hints", "Ranking", "Weighed", "can_have_hint", "gives_hints"]
 
@@ -46,8 +44,8 @@ class Hints:
 
     def __init__(self, match_log: MatchLog, pool: ThoughtPool) -> None:
         self._match_log, self._pool = match_log, pool
-        self._known: OrderedDict[Thought, Ranking] = OrderedDict()
-        self._marked: OrderedDict[Thought, bool] = OrderedDict()
+        self._known = LRUCache[Thought, Ranking](KEPT)
+        self._marked = LRUCache[Thought, bool](KEPT)
         self._tasks: set[asyncio.Task[bool]] = set()
 
     def mark(self, seen: Seen) -> asyncio.Task[bool]:
@@ -74,7 +72,7 @@ class Hints:
         ranking = await self._pool.think(Question(seen.match.game, STRONG, seen.view, seed, seconds=GLANCE))
         if ranking is None:
             return False
-        _keep(self._marked, thought, are_alike(ranking, len(seen.match.seats)))
+        self._marked[thought] = are_alike(ranking, len(seen.match.seats))
         return self._marked[thought]
 
     async def hint(self, seen: Seen) -> Ranking:
@@ -90,7 +88,7 @@ class Hints:
             raise Refused("hint.nothing")
         thought = Thought(seen.match.id, seen.seat, seen.fingerprint)
         ranking = self._known.get(thought) or await self._thought_of(seen)
-        _keep(self._known, thought, ranking)
+        self._known[thought] = ranking
         await self._match_log.store.count_hint(thought.match, thought.seat, thought.fingerprint)
         return ranking
 
@@ -101,9 +99,3 @@ class Hints:
             return ranking[:MOST]
         path = await asyncio.to_thread(OPPONENTS[FAIR], seen.game, seen.view, Random(seed))
         return [Weighed(path)]
-
-
-def _keep(known: OrderedDict[Thought, T], thought: Thought, what: T) -> None:
-    known[thought] = what
-    if len(known) > KEPT:
-        known.popitem(last=False)

@@ -15,6 +15,7 @@ PACKAGES = {
     "attrs",
     "audioop-lts",
     "babel",
+    "cachetools",
     "discord.py",
     "fontpkg-inter",
     "frozenlist",

@@ -25,7 +25,7 @@ async def test_the_language_last_used_is_remembered_over_a_restart(evening: Even
 
 async def test_of_many_people_the_newest_are_remembered(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("host.outbox.languages.KEPT", 2)
-    languages = evening.house.languages
+    languages = Languages(evening.store)
     for user, language in ((ADA, "de"), (BO, "fr"), (ADA, "it"), (CY, "es")):
         await languages.choose(user, language)
     assert [languages.chosen(user) for user in (ADA, BO, CY)] == ["it", "", "es"]
