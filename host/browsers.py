@@ -67,10 +67,14 @@ class Browsers:
 
         Players always may (None); others until the time that is returned.
         """
-        until = await self._page.granted(match, user, self._now())
-        if until is None:
+        try:
             await self._borders.check_player(match, user)
-        return until
+        except Refused:
+            until = await self._page.granted(match, user, self._now())
+            if until is None:
+                raise
+            return until
+        return None
 
     async def of(self, user: int) -> list[Browser]:
         """The person's open browsers, the one used last first."""

@@ -31,13 +31,15 @@ class LivePanels:
 
     def __init__(self) -> None:
         self._live = LRUCache[tuple[int, int], Shown](KEPT)
+        self._about = LRUCache[int, tuple[int, int]](KEPT)  # the match and person that each message shows
 
     async def replace(self, interaction: Interaction, match: int, message: int, line: str) -> None:
         """Make this message the match's panel for the person who pressed; the previous one becomes the line."""
         before = self._live.pop((match, interaction.user.id), None)
-        for key in [key for key, shown in self._live.items() if shown.message == message]:
-            del self._live[key]  # it shows another match now
-        self._live[match, interaction.user.id] = Shown(message, interaction)
+        key, showed = (match, interaction.user.id), self._about.get(message)
+        if showed is not None and showed in self._live and self._live[showed].message == message:
+            del self._live[showed]  # it shows another match now
+        self._live[key], self._about[message] = Shown(message, interaction), key
         if before is not None and before.message != message:
             await _shrink(before, line)
 

@@ -15,7 +15,7 @@ from locales import Catalogue, catalogue
 
 PATIENCE = "patience"  # what an interaction keeps while a request for patience stands in place of its reply
 LATE = "late"  # what an interaction keeps while its reply may be deferred late
-PROMPT = 0.7  # seconds of Discord's three, within which a reply needs no deferring
+PROMPT = 0.5  # seconds of Discord's three, within which a reply needs no deferring
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,11 +123,10 @@ async def answer_in_private(interaction: Interaction, text: str, picture: discor
         if response.is_done():
             edited = await interaction.edit_original_response(content=text, embeds=[], attachments=[picture], view=view)
             return edited.id
-        if late.in_place:
-            given = await response.edit_message(content=text, embeds=[], attachments=[picture], view=view)
-        else:
-            given = await response.send_message(text, file=picture, view=view, ephemeral=True)
-    message = given and given.message_id
-    if message is None:
+        if late.in_place and interaction.message is not None:
+            await response.edit_message(content=text, embeds=[], attachments=[picture], view=view)
+            return interaction.message.id
+        given = await response.send_message(text, file=picture, view=view, ephemeral=True)
+    if given.message_id is None:
         raise RuntimeError("Discord didn't say in which message the reply stands")
-    return message
+    return given.message_id

@@ -19,6 +19,7 @@ class Rows(discord.ui.View):
         super().__init__(timeout=None)
         for item in items:
             self.add_item(item)
+        self.stop()  # a first answer would be kept even though it isn't dispatchable
 
     def is_dispatchable(self) -> bool:
         """False, so that discord.py doesn't keep the view as long as the process runs."""
@@ -32,6 +33,7 @@ class Layout(discord.ui.LayoutView):
         super().__init__(timeout=None)
         for part in parts:
             self.add_item(part)
+        self.stop()
 
     def is_dispatchable(self) -> bool:
         """False, so that discord.py doesn't keep the view as long as the process runs."""

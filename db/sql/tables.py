@@ -642,6 +642,7 @@ page_tokens = Table(
     Column("until", Double, nullable=False),
     Index(None, "user"),
     Index(None, "match"),
+    Index(None, "until"),
 )
 
 page_sessions = Table(
@@ -655,7 +656,8 @@ page_sessions = Table(
     Column("until", Double, nullable=False),
     Index(None, "hash", unique=True),
     Index(None, "user"),
-    sqlite_autoincrement=True,  # ids stand in buttons, so none is given twice
+    Index(None, "until"),
+    sqlite_autoincrement=True,  # ids stand in buttons, so none is given twice; only a restored backup begins again
 )
 
 # Until when a person who isn't at the table may see a match on the page: a press where they can see it leaves that.
@@ -666,6 +668,7 @@ page_grants = Table(
     _person("user", primary_key=True, not_exported=True),
     Column("until", Double, nullable=False),
     Index(None, "user"),
+    Index(None, "until"),
 )
 
 meta = Table(

@@ -45,8 +45,8 @@ class PageTables:
             return None
         own = page_sessions.c.user == row.user
         newest = select(page_sessions.c.id).where(own).order_by(page_sessions.c.used.desc(), page_sessions.c.id.desc())
-        ended = or_(page_sessions.c.id.not_in(newest.limit(MOST_BROWSERS - 1)), page_sessions.c.until <= now)
-        await write.execute(delete(page_sessions).where(own, ended))
+        spare = and_(own, page_sessions.c.id.not_in(newest.limit(MOST_BROWSERS - 1)))
+        await write.execute(delete(page_sessions).where(or_(spare, page_sessions.c.until <= now)))
         opened = insert(page_sessions).values(hash=session, user=row.user, opened=now, used=now, until=until)
         browser = (await write.execute(opened.returning(page_sessions.c.id))).scalar_one()
         return Entered(browser, row.user, row.match)
@@ -75,7 +75,7 @@ class PageTables:
     @transaction
     async def grant(self, write: AsyncConnection, match: int, user: int, now: float, until: float) -> None:
         """Let a person see a match on the page until then, whether or not they are at its table."""
-        await write.execute(delete(page_grants).where(page_grants.c.user == user, page_grants.c.until <= now))
+        await write.execute(delete(page_grants).where(page_grants.c.until <= now))
         await put(write, page_grants, {"match": match, "user": user}, {"until": until})
 
     async def granted(self, match: int, user: int, now: float) -> float | None:

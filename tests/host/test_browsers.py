@@ -64,6 +64,7 @@ async def test_a_person_sees_their_browsers_and_closes_them(evening: Evening) ->
 async def test_players_always_see_their_match_and_others_for_an_hour_after_a_press(evening: Evening) -> None:
     match = await evening.play(ADA, BO)
     browsers = evening.house.browsers
+    await browsers.invite(ADA, match)
     assert await browsers.check(match, ADA) is None
     assert await refusal(browsers.check(match, CY)) == await refusal(browsers.check(99, CY)) == "house.unknown"
     await browsers.invite(CY, match)

@@ -54,6 +54,7 @@ async def test_a_new_panel_is_private_and_there_at_once(world: World) -> None:
     replies = Replies(world)
     panel = await ann.press(world.board(), "Your move")
     assert replies.kinds == [MESSAGE]
+    assert not world.bots[-1]._connection._view_store._views, "no button is kept in memory"
     assert replies.sent[0].json["data"]["flags"] & EPHEMERAL and panel.panel.attachments
 
 

@@ -50,6 +50,12 @@ async def test_tokens_and_browsers_end_by_themselves(store: Store, db_url: str) 
     await store.page.leave(OTHER, BO, match, now=301, until=600)
     await store.page.leave(SECRET, ADA, match, now=700, until=900)
     assert len((await everything(db_url))["page_tokens"]) == 1, "what is too old is cleared away"
+    await store.page.grant(match, BO, 0, 100)
+    await store.page.leave(OTHER, BO, match, now=1000, until=1300)
+    await store.page.spend(OTHER, OTHER, 1001, 5000)
+    await store.page.grant(match, ADA, 1001, 2000)
+    rows = await everything(db_url)
+    assert [len(rows[table]) for table in ("page_sessions", "page_grants")] == [1, 1], "of everyone"
 
 
 async def test_only_the_newest_of_a_person_s_tokens_and_browsers_count(store: Store, db_url: str) -> None:
