@@ -134,7 +134,7 @@ def _key(seen: Seen, path: Path, names: tuple[str, ...]) -> _Key:
 
 
 def _alt(seen: Seen, alt: str, say: Catalogue) -> str:
-    """The description, shortened if need be, and who is who on the picture."""
+    """The description, shortened if need be, and the players' names by their marks in the picture."""
     names = who_is_who(seen, say, plain)
     return f"{cut(alt, MOST_ALT - len(names) - 1)} {names}"
 

@@ -66,7 +66,11 @@ async def defer_in_private(interaction: Interaction) -> None:
 
     Otherwise to a new private one, so that no custom id, wherever it comes from, makes a public message show a hand.
     """
-    if is_private(interaction):
+    await _defer(interaction, in_place=is_private(interaction))
+
+
+async def _defer(interaction: Interaction, *, in_place: bool) -> None:
+    if in_place:
         await interaction.response.defer()
     else:
         await reply_in_private(interaction)
@@ -107,12 +111,8 @@ async def deferred(interaction: Interaction) -> None:
     """Defer the reply now, unless that is done."""
     late = _late(interaction)
     async with late.answering:
-        if interaction.response.is_done():
-            return
-        if late.in_place:
-            await interaction.response.defer()
-        else:
-            await reply_in_private(interaction)
+        if not interaction.response.is_done():
+            await _defer(interaction, in_place=late.in_place)
 
 
 async def answer_in_private(interaction: Interaction, text: str, picture: discord.File, view: discord.ui.View) -> int:

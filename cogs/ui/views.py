@@ -19,11 +19,7 @@ class Rows(discord.ui.View):
         super().__init__(timeout=None)
         for item in items:
             self.add_item(item)
-        self.stop()  # a first answer would be kept even though it isn't dispatchable
-
-    def is_dispatchable(self) -> bool:
-        """False, so that discord.py doesn't keep the view as long as the process runs."""
-        return False
+        self.stop()  # discord.py keeps no view that has stopped
 
 
 class Layout(discord.ui.LayoutView):
@@ -34,10 +30,6 @@ class Layout(discord.ui.LayoutView):
         for part in parts:
             self.add_item(part)
         self.stop()
-
-    def is_dispatchable(self) -> bool:
-        """False, so that discord.py doesn't keep the view as long as the process runs."""
-        return False
 
 
 class Form(discord.ui.Modal):

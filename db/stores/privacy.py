@@ -74,7 +74,8 @@ class PersonalRows:
     @transaction
     async def forget(self, write: AsyncConnection, user: int, anonymous_id: int) -> None:
         """Delete what concerns only this person, and replace them by the anonymous id everywhere else."""
-        await write.execute(delete(page_tokens).where(page_tokens.c.user == user))  # first: none is spent meanwhile
+        # tokens first, so that none can be spent meanwhile
+        await write.execute(delete(page_tokens).where(page_tokens.c.user == user))
         await _forget_plans(write, user)
         await _forget_names(write, user)
         for table, column in personal():

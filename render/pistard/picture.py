@@ -13,7 +13,7 @@ from render.pistard import track
 from render.pistard.shortcuts import numbered
 from render.pistard.track import BASE, COURSES, FIELD, LETTER, SQUARE, Course
 from render.pistard.words import way
-from render.places import Box, box_around
+from render.places import Box, square_around
 
 BASE_INK = {"Y": DARK, "G": DARK, "B": INK, "O": DARK}
 DIE = 36
@@ -239,7 +239,7 @@ def dice_boxes(view: PistardView, path: Path) -> list[tuple[int, Box]]:
     left, top, _, pitch = _lines(view)
     row = (left + DICE, top + HEADER + pitch * view.viewer + (pitch - 4) / 2)
     pips = [face for face, _ in _first_dice(view, path)] if view.stage == "start" else view.pools[view.viewer]
-    return [(face, box_around(_die_at(row, place), DIE)) for place, face in enumerate(pips)]
+    return [(face, square_around(_die_at(row, place), DIE)) for place, face in enumerate(pips)]
 
 
 def _die_at(row: Point, place: int) -> Point:

@@ -68,8 +68,8 @@ def coming(view: SchlangennestView, path: Path) -> dict[Path, Choice]:
     ways = shortcuts(view, path)
     if not ways:
         numbers = numbered(view, path)
-        found = results(view, path)
-        return {way: found[way] for way in sorted(found, key=lambda way: numbers.get(way[0], 0))}
+        by_way = results(view, path)
+        return {way: by_way[way] for way in sorted(by_way, key=lambda way: numbers.get(way[0], 0))}
     return {way: choice(view, completed(view, (*path, *way))) for way in ways} if len(ways) <= MOST_RESULTS else {}
 
 

@@ -40,17 +40,13 @@ def close_up(view: SuperEchelonView, path: Path = ()) -> bytes:
 class Arrangement:
     """Where everything lies in the picture of the road and the hand."""
 
-    shown: Scene
+    shown: Scene  # the breakaways and what is chosen
     spare: str  # letter of the breakaway that may be started, "" for none
     layout: Layout  # of the road
     top: int  # of the road, in pixels
+    road: int  # its height
     hand: int  # height of the hand, 0 for none
     width: int  # of its cards
-
-    @property
-    def road(self) -> int:
-        """Height of the road."""
-        return self.layout.height if self.layout.lanes else EMPTY
 
 
 def arranged(view: SuperEchelonView, path: Path) -> Arrangement:
@@ -60,7 +56,8 @@ def arranged(view: SuperEchelonView, path: Path) -> Arrangement:
     has_hand = bool(view.hand) and not is_target(view, path)
     layout, hand, width = _room((*counts, *(1 for _ in spare)), has_hand=has_hand)
     road = layout.height if layout.lanes else EMPTY
-    return Arrangement(shown, spare, layout, HEADER if HEADER + road + hand <= MOST_HEIGHT else 0, hand, width)
+    top = HEADER if HEADER + road + hand <= MOST_HEIGHT else 0
+    return Arrangement(shown, spare, layout, top, road, hand, width)
 
 
 def _road(view: SuperEchelonView, path: Path) -> Image.Image:

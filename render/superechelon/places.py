@@ -25,7 +25,7 @@ def places(view: SuperEchelonView, path: Path = ()) -> Places:
             case "breakaway":
                 letters, lanes = {o: letter(place_of(view, (*path, o))) for o in ask.options}, _lanes(at)
                 boxes = {option: lanes[name] for option, name in letters.items() if name in lanes}
-            case _:
+            case _:  # the target of a Bad Day
                 boxes = _cards_on_the_road(at)
     return {(option,): (boxes[option],) for option in ask.options if option in boxes}
 

@@ -1,5 +1,7 @@
 """Ways to the page: a press opens one browser of its person; who may see which match there, and for how long."""
 
+from collections.abc import Awaitable
+
 import pytest
 
 from engines.table import Refused
@@ -9,9 +11,9 @@ from tests.host.evening import ADA, BO, CY, Evening
 pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("rope")]
 
 
-async def refusal(attempt: object) -> str:
+async def refusal(attempt: Awaitable[object]) -> str:
     with pytest.raises(Refused) as refused:
-        await attempt  # type: ignore[misc]
+        await attempt
     return refused.value.reason
 
 

@@ -89,9 +89,9 @@ def test_what_the_picture_numbers_can_be_touched(key: str) -> None:
     style, say, numbered, missed = RENDERERS[key].STYLE, catalogue("en"), 0, list[str]()
     assert style.pads is not None, "chosen so"
     for seats in (GAMES[key].spec.seats[0], GAMES[key].spec.seats[-1]):
-        found = visit(key, seats, 1)
-        asked = [look for look in found.looks if look.view.viewer is not None and isinstance(look.ask, Pick)]
-        for look in sample(found.rng, asked, LOOKED_AT):
+        visited = visit(key, seats, 1)
+        asked = [look for look in visited.looks if look.view.viewer is not None and isinstance(look.ask, Pick)]
+        for look in sample(visited.rng, asked, LOOKED_AT):
             assert isinstance(look.ask, Pick)
             if look.ask.most > 1 or look.ask.about.partition(".")[0] in UNNUMBERED:
                 continue
