@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 import bot
+from db.sql.engine import make_engine
 from db.sql.url import read_url
+from db.store import Store
 from db.stores.leases import Turns
 from db.upkeep.migrate import migrate
 from host.settings import Settings
@@ -40,16 +42,15 @@ async def test_a_number_that_is_used_twice_is_refused_in_a_sentence(settings: Se
         assert not second.is_set()
 
 
-async def test_whoever_loses_the_number_ends(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_whoever_loses_the_number_ends(settings: Settings) -> None:
     """As a process that stood still until another had taken it over."""
-    share, stop, other = settings.share(), asyncio.Event(), asyncio.Event()
-    monkeypatch.setattr(worker_number, "LEASE", 0.01)
+    share, stop, store = settings.share(), asyncio.Event(), Store(make_engine(bot.database(settings)))
     with pytest.raises(bot.CannotStart, match=r"^WORKER: another process has taken number 0 over"):
         async with bot.numbered(settings, share, stop):
-            monkeypatch.setattr(worker_number, "LEASE", 60.0)
-            async with bot.numbered(settings, share, other):
-                await stop.wait()
-                assert not other.is_set()
+            while not await store.turns.take("worker.0", await store.turns.seen("worker.0"), "9e9 other/1/abcd"):
+                pass  # it was renewed in between
+            await stop.wait()
+    await store.close()
 
 
 async def test_a_worker_that_is_told_to_stop_waits_for_no_number(
