@@ -2,10 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from engines.table import Path, Ready
+from host.play.matches import Matches
 from host.play.seen import Seen
 from host.play.undo import can_change
 from screen.questions import choices, next_question, shortcuts_of, stops
+
+
+@dataclass(frozen=True, slots=True)
+class AtOnce:
+    """An answer that is played without Confirm; `open`: because its person wants that, and can undo it."""
+
+    path: Path
+    open: bool
+
+
+async def at_once(matches: Matches, seen: Seen, path: Path) -> AtOnce | None:
+    """The answer if it needs no Confirm; None if the next question is still to be shown."""
+    answer = brief(seen, path)
+    if answer is None:
+        return None
+    is_open = await matches.can_take_back(seen, answer)
+    return AtOnce(answer, is_open and seen.own.quick) if is_open or is_harmless(seen, answer) else None
 
 
 def brief(seen: Seen, path: Path) -> Path | None:

@@ -12,7 +12,7 @@ from cogs.posts.permissions import obstacle
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import match_code
-from cogs.ui.errors import reference, refusal
+from cogs.ui.errors import reference
 from cogs.ui.replies import reader
 from engines.table import Refused
 from host.play.matches import asked_since
@@ -22,6 +22,7 @@ from model.kinds import UNDEALT
 from model.match import Match
 from screen import match_text
 from screen.names import match_name, names_of, rest
+from screen.refusals import refusal
 
 LISTED = 25  # matches in a list
 PLAYABLE = 10  # matches with a button

@@ -24,12 +24,12 @@ from render.film import film, strip
 from render.words import cut
 from screen.match_text import title
 from screen.sentences import newest, sentences
+from screen.steps import Past, step_at, unlike
 
 T = TypeVar("T")
 
 IN_STRIP = 4
 IN_FILM = 150  # frames; for a longer match some steps are left out
-COMPARED = 100  # steps
 FILM_BYTES = 8_000_000
 NEWS = 900  # characters
 
@@ -38,7 +38,7 @@ async def made_since(interaction: Interaction, match_id: int) -> Made:
     """Show sentences and small boards since the person's last move."""
     replays, user, say = interaction.client.house.replays, interaction.user.id, reader(interaction)
     first = await replays.last_move(match_id, user)
-    steps = await _unlike(interaction.client, match_id, user, first, say)
+    steps = await unlike(interaction.client.house, interaction.client.pictures, Past(match_id, user, first), say)
     frames = await _frames(interaction.client, match_id, user, _some(steps, IN_STRIP))
     if not frames:
         raise Refused("since.nothing")
@@ -56,20 +56,13 @@ async def step(interaction: Interaction, match_id: int, first: int, place: int) 
     """Show one step after row number `first`, in the pressed message if it is private."""
     await defer_in_private(interaction)
     bot, user, say = interaction.client, interaction.user.id, reader(interaction)
-    steps = await _unlike(bot, match_id, user, first, say)
-    place = max(0, min(place, len(steps) - 1))
-    frame = await bot.house.replays.frame(match_id, user, steps[place]) if steps else None
-    if frame is None:
-        raise Refused("since.nothing")
-    head = say("since.step", place=place + 1, n=len(steps), when=f"<t:{int(frame.at)}:f>")
-    before = steps[place - 1] if place else 0  # a place in the log, while `first` is a public number
-    heard = await bot.house.matches.history(match_id, user, first)
-    last = place == len(steps) - 1  # nothing visible changed after it
-    news = chain.from_iterable(events for row, events in heard if before < row.seq and (last or row.seq <= frame.seq))
-    happened = newest(sentences(frame.seen, news, say), NEWS)
-    picture = file_of(await bot.pictures.board(frame.seen, (), say))
-    view = rows(_turns(match_id, first, place, len(steps), say))
-    text = cut(f"{title(frame.seen, say)}\n{head}\n{happened}", CONTENT)
+    past = Past(match_id, user, first)
+    steps = await unlike(bot.house, bot.pictures, past, say)
+    shown = await step_at(bot.house, steps, past, place, say)
+    head = say("since.step", place=shown.place + 1, n=len(steps), when=f"<t:{int(shown.frame.at)}:f>")
+    picture = file_of(await bot.pictures.board(shown.frame.seen, (), say))
+    view = rows(_turns(match_id, first, shown.place, len(steps), say))
+    text = cut(f"{title(shown.frame.seen, say)}\n{head}\n{newest(shown.news, NEWS)}", CONTENT)
     await interaction.edit_original_response(content=text, attachments=[picture], view=view)
 
 
@@ -116,24 +109,6 @@ def _some(things: Sequence[T], most: int) -> list[T]:
 async def _frames(bot: Client, match_id: int, user: int | None, steps: Sequence[int]) -> list[Frame]:
     """The frames of these steps as the person (None: the public) saw them."""
     return await bot.house.replays.frames(match_id, user, steps)
-
-
-async def _unlike(bot: Client, match_id: int, user: int, first: int, say: Catalogue) -> list[int]:
-    """The steps after log row `first`, without those that look like the one before; their news go with the next.
-
-    If comparing all of them would take too long, all are kept.
-    """
-    steps = await bot.house.replays.steps(match_id, user, first)
-    if len(steps) > COMPARED:
-        return steps
-    unlike: list[int] = []
-    last: bytes | None = None
-    for frame in await bot.house.replays.frames(match_id, user, steps):
-        look = await bot.pictures.look(frame.seen, say)
-        if look != last:
-            unlike.append(frame.seq)
-        last = look
-    return unlike
 
 
 def _once(boards: Sequence[bytes]) -> list[bytes]:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 import discord
-import structlog
-from structlog.typing import FilteringBoundLogger
 
 from cogs.panel import paths
 from cogs.panel.components import TOOLS, widgets
-from cogs.traffic.renewals import is_near, is_thinking
+from cogs.traffic.renewals import is_near
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action, Tail
 from cogs.ui.custom_id import match_code
@@ -23,34 +20,25 @@ from cogs.ui.pictures import file_of, height_of
 from cogs.ui.replies import answer_in_private, reader
 from cogs.ui.views import CONTENT, MOST_OPTIONS, Widget, rows
 from engines.orders import filled
-from engines.table import Path, Pick, Ready, Refused
-from host.play.plans import MOST_ANSWERS, OWN
-from host.play.replay import since_own
-from host.play.seen import Seen, is_own, is_waited_for
+from engines.table import Path, Pick, Ready
+from host.play.plans import MOST_ANSWERS
+from host.play.seen import Seen, is_thinking, is_waited_for
 from host.thinking.hints import can_have_hint
 from locales import Catalogue
-from render import RENDERERS
 from render.words import cut
-from screen.match_text import headline, opening, standings, title
+from screen.match_text import opening, title
 from screen.names import defused, match_name
-from screen.outcome import Caused, NewsSentence, fitting, lines_of, private_first
-from screen.questions import Question, answers_to, choices, legend, next_question, question_words, step_words
-from screen.sentences import sentences
-from screen.verdicts import words_for
-
-log: FilteringBoundLogger = structlog.get_logger()
+from screen.outcome import Caused, lines_of
+from screen.panel_words import given_lines, in_time, last_one, lately, plan_words, time_left, waiting_words
+from screen.questions import Question, answers_to, legend, next_question, question_words
 
 SCREEN = 522  # pixels a phone has for a panel below its head, 362 wide
 LINE, ROW = 22, 46  # pixels of a line of text and of a row of buttons
 SHOWN, DRAWN = 362, 800  # pixels across a picture, on a phone and as drawn
 MOST_LINES = 3  # of recent news
 NOTE = 50  # characters of the person's note
-AIM = -1  # outweighs all news
-NEWS_ROWS = 40  # of the log, in which to look for recent news
-PLANNED = 200  # characters of a plan
 EXPLAINED = 2  # lines of small print, a paragraph of its own
 ASKED = 1  # the question's place below the head
-SOON = 0.3  # seconds a panel waits for its mark once everything else is ready
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +80,8 @@ async def compose(
         opens = opening(seen.opens, say) if seen.opens is not None else ""
         thinking = say("panel.thinking") if is_thinking(seen) else ""
         led_on, onward = await next_step(bot, seen, say)
-        planned = await _plan_words(bot, seen, say)
-        below = [_waiting(seen, say), *led_on, thinking, opens, *planned, *given_lines(seen, say)]
+        planned = await plan_words(bot.house.matches, seen, say)
+        below = [waiting_words(seen, say), *led_on, thinking, opens, *planned, *given_lines(seen, say)]
         items = [*await _idle_buttons(bot, seen, say), *onward]
     if seen.planning and not path:
         items.append(tool("↩️", match_code(Action.LOOK, seen.match.id)))
@@ -102,26 +90,14 @@ async def compose(
     if seen.own.note:
         below.append(say("panel.note", text=defused(cut(seen.own.note, NOTE))))
     picture = file_of(await bot.pictures.panel(seen, question.path if question else (), say, pads))
-    if question is not None and thought is not None and await _in_time(thought, seen):
+    if question is not None and thought is not None and await in_time(thought, seen):
         below[ASKED] = f"≈ {below[ASKED]}"
         if _left(picture, items, [*above, *below]) >= MOST_LINES + EXPLAINED:  # ❓ explains it too
             below.insert(ASKED + 1, f"-# {say('panel.alike')}")
     if path is None:
         space = _room(picture, items, [*above, *below])
-        above.append(await lately(bot, seen, say, space) if led_by is None else led_by.text(space))
+        above.append(await lately(bot.house.matches, seen, say, space) if led_by is None else led_by.text(space))
     return Panel(cut("\n".join(line for line in (*above, *below) if line), CONTENT), picture, items)
-
-
-async def _in_time(thought: asyncio.Task[bool], seen: Seen) -> bool:
-    """The mark for a question; False if the thought takes too long: it goes on for the next look."""
-    done, _ = await asyncio.wait([thought], timeout=SOON)
-    if not done:
-        return False
-    try:
-        return thought.result()
-    except Exception:
-        log.exception("a question can't be marked", match=seen.match.id)
-        return False
 
 
 def _room(picture: discord.File, items: Iterable[Widget], text: Iterable[str]) -> int:
@@ -141,7 +117,7 @@ def height_on_phone(picture: int, items: Iterable[Widget], text: Iterable[str]) 
 
 def _head(seen: Seen, say: Catalogue) -> str:
     """A line with the match, the time left, and whether only the reader's move is missing."""
-    return " · ".join(filter(None, (title(seen, say), _time_left(seen, say), last_one(seen, say))))
+    return " · ".join(filter(None, (title(seen, say), time_left(seen, say), last_one(seen, say))))
 
 
 def _asked(seen: Seen, question: Question, say: Catalogue) -> str:
@@ -150,13 +126,6 @@ def _asked(seen: Seen, question: Question, say: Catalogue) -> str:
     if isinstance(ask, Pick) and len(ask.options) > MOST_OPTIONS and ask.most > 1:
         return f"{text}\n{say('panel.typed')}"
     return text
-
-
-def _waiting(seen: Seen, say: Catalogue) -> str:
-    if seen.match.paused is None and next_question(seen, ()) is not None:
-        return say("panel.sealed")
-    head = headline(seen, say)
-    return head if seen.match.phase == "running" else f"{head}\n{standings(seen, say)}"
 
 
 async def _tools(bot: Client, seen: Seen, say: Catalogue) -> list[Widget]:
@@ -184,59 +153,6 @@ def hint_button(seen: Seen, say: Catalogue) -> Widget:
     """The button that shows a strong computer player's best moves."""
     code = match_code(Action.HINT, seen.match.id)
     return discord.ui.Button(label=say("panel.hint"), emoji="💡", custom_id=code)
-
-
-async def _plan_words(bot: Client, seen: Seen, say: Catalogue) -> list[str]:
-    """The person's plan in words, as far as their question can be predicted now, and when it will be played."""
-    if not seen.own.plan:
-        return []
-    try:
-        future = await bot.house.matches.planning(seen)
-        answers = [_answer_words(future, answer.path, say) for answer in seen.own.plan]
-    except Refused:
-        return [say("plan.kept")]
-    numbered = [f"{place}) {words}" for place, words in enumerate(answers, 1)] if len(answers) > 1 else answers
-    leads = [event for event in seen.own.plan[0].leads if event.kind != OWN]
-    text = cut(" ".join(sentences(seen, leads, say)), PLANNED)
-    when = say("plan.when.leads", leads=text) if text else say("plan.when")
-    return [say("plan.is", answer=cut(" · ".join(numbered), PLANNED)), when]
-
-
-def _answer_words(future: Seen, path: Path, say: Catalogue) -> str:
-    return ", ".join(step_words(future, path, place, say) for place in choices(future, path)) or "–"
-
-
-def given_lines(seen: Seen, say: Catalogue) -> list[str]:
-    """The person's standing orders, one line each."""
-    order_words = RENDERERS[seen.match.game].STYLE.order_words
-    return [say("order.is", order=order_words(order, say)) for order in seen.own.orders]
-
-
-def _time_left(seen: Seen, say: Catalogue) -> str:
-    """The time left to a player who is to move; "" without a clock."""
-    due = seen.own.due if is_waited_for(seen) and not seen.planning else None
-    return "" if due is None else say("panel.time", when=f"<t:{int(due)}:R>")
-
-
-def last_one(seen: Seen, say: Catalogue) -> str:
-    """A note that no one else's move is missing, if everyone knows that."""
-    return say("panel.last") if seen.own.is_last and is_waited_for(seen) and not seen.planning else ""
-
-
-async def lately(bot: Client, seen: Seen, say: Catalogue, most: int) -> str:
-    """News since the player's own last move, in so many lines; if there is too much, what weighs most.
-
-    Before their first move the aim of the match comes first.
-    """
-    if seen.seat is None or seen.match.phase != "running" or seen.planning:
-        return ""
-    user = seen.match.seats[seen.seat].user or 0
-    rows = await bot.house.matches.since(seen, seen.number - NEWS_ROWS)
-    news = private_first(seen, (e for e in since_own(rows, user) if not e.kind.startswith("lobby.")), say)
-    key = words_for(seen, "aim", say)
-    if key in say and seen.number <= NEWS_ROWS and not any(is_own(row, user) for row, _ in rows):
-        news.insert(0, NewsSentence(AIM, say(key)))
-    return "\n".join(fitting(news, most, "-# "))
 
 
 async def _idle_buttons(bot: Client, seen: Seen, say: Catalogue) -> list[Widget]:

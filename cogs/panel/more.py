@@ -16,8 +16,8 @@ from cogs.ui.views import Widget, rows
 from engines.orders import offered
 from host.play.seen import Seen, is_alone, is_waited_for
 from locales import Catalogue
-from model.kinds import PauseReason
 from screen.match_text import headline, title
+from screen.votes import can_vote, vote_text
 
 VOTES = 3  # the row of votes; those about a player follow below
 
@@ -30,9 +30,9 @@ async def show_more(interaction: Interaction, match_id: int) -> None:
     lines = [title(seen, say)]
     items = [*await _playing(bot, seen, say), *_reminders(seen, say), *_past(seen, say)]
     if seen.match.vote is not None:
-        lines.append(notices.vote_text(seen, (), say))
+        lines.append(vote_text(seen, (), say))
         items += notices.vote_buttons(seen, say, VOTES)
-    elif _can_vote(seen):
+    elif can_vote(seen):
         lines.append(say("table.head.alone" if is_alone(seen.match) else "table.head"))
         items += notices.table_buttons(seen, await bot.house.votes.newcomers(seen.match), say, VOTES)
     await interaction.edit_original_response(content="\n".join(lines), view=rows(items))
@@ -46,12 +46,6 @@ async def show_board(interaction: Interaction, match_id: int) -> None:
     picture = file_of(await bot.pictures.board(seen, (), say))
     head = f"{title(seen, say)}\n{headline(seen, say)}"
     await interaction.edit_original_response(content=head, attachments=[picture])
-
-
-def _can_vote(seen: Seen) -> bool:
-    """Whether a vote makes sense: in a server without the bot no one can vote."""
-    rests = seen.match.paused not in (None, PauseReason.VOTED)
-    return seen.seat is not None and seen.match.phase == "running" and not rests
 
 
 async def _playing(bot: Client, seen: Seen, say: Catalogue) -> Iterable[Widget]:

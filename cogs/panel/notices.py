@@ -12,19 +12,18 @@ from cogs.ui.custom_id import match_code
 from cogs.ui.views import Widget, rows
 from engines.table import Event, Seat
 from host.outbox.notifications import LATER
-from host.play.seen import Seen, is_person
+from host.play.seen import Seen
 from host.table.newcomers import is_vacant
-from host.table.votes import undecided
 from locales import Catalogue
-from model.kinds import PostKind, VoteKind
+from model.kinds import PostKind
 from model.match import Match
 from screen.match_text import title
-from screen.names import match_name, names_of, newcomer, plain
+from screen.names import match_name
 from screen.sentences import newest, sentences
+from screen.votes import Motion, motions, sensible
 
 GREY, GREEN, BLUE = discord.ButtonStyle.secondary, discord.ButtonStyle.success, discord.ButtonStyle.primary
 LISTED = 5  # other matches named in a call
-VOTE_NEWS = 600  # characters
 LATE_NEWS = 900
 
 
@@ -55,48 +54,6 @@ def your_move_button(match_id: int, label: str) -> Widget:
     """The button that opens the private panel."""
     code = match_code(Action.MOVE, match_id)
     return discord.ui.Button(label=label, emoji="🚴", style=GREEN, custom_id=code)
-
-
-def vote_question(seen: Seen, say: Catalogue) -> str:
-    """The question of a vote, with the name of the person who asks."""
-    vote, names = seen.match.vote, names_of(seen.match, say)
-    assert vote is not None
-    name = names[vote.seat] if vote.seat is not None else ""
-    if vote.about == VoteKind.TAKEOVER:  # a newcomer asks, who has no seat yet
-        return say("vote.newcomer", name=name, newcomer=newcomer(vote.name, say))
-    time = f"<t:{int(vote.point[1])}:f>" if vote.point is not None else ""
-    about = say(f"vote.about.{vote.about}", name=name, at=time)
-    by = newcomer(vote.name, say) if vote.by is None else names[vote.by]
-    return say("event.house.vote.opened", by=by, about=about)
-
-
-def vote_text(seen: Seen, news: Iterable[Event], say: Catalogue, mentioned: Collection[int] = ()) -> str:
-    """The text of a vote: its question, the votes so far, who is missing, and the end; or the result.
-
-    Users in `mentioned`, whose votes are missing, are mentioned.
-    """
-    vote, names = seen.match.vote, names_of(seen.match, say)
-    if vote is None:
-        return newest([f"-# {line}" for line in sentences(seen, _of_vote(news), say)], VOTE_NEWS) or say("vote.none")
-    voters = {seat for seat in vote.electorate if is_person(seen.match.seats[seat])}
-    yes, no = len(voters.intersection(vote.yes)), len(voters.intersection(vote.no))
-    count = say("vote.count", yes=yes, no=no, need=len(voters) // 2 + 1, n=len(voters))
-    when = f"<t:{int(vote.until)}:R>"
-    if vote.about == VoteKind.TAKEOVER:
-        ends = say("vote.newcomer.until", when=when, newcomer=newcomer(vote.name, say))
-    else:
-        ends = say("vote.until", when=when)
-    rows_left = [seen.match.seats[seat] for seat in undecided(seen.match)]
-    left = [f"<@{row.user}>" if row.user in mentioned else names[row.seat] for row in rows_left]
-    asked = say("vote.left", names=say.together(left))
-    return "\n".join((f"🗳️ **{vote_question(seen, say)}**", count, asked, ends))
-
-
-def _of_vote(news: Iterable[Event]) -> list[Event]:
-    """The news of the last vote: from its opening on, by the bot and the players."""
-    of_house = [event for event in news if event.kind.startswith("house.")]
-    opened = [place for place, event in enumerate(of_house) if event.kind == "house.vote.opened"]
-    return of_house[opened[-1] :] if opened else of_house
 
 
 def vote_buttons(seen: Seen, say: Catalogue, row: int = 0) -> list[Widget]:
@@ -152,37 +109,29 @@ def free_buttons(seen: Seen, seat: Seat, say: Catalogue) -> list[Widget]:
 
 def stalled_buttons(seen: Seen, seat: Seat, say: Catalogue) -> list[Widget]:
     """Buttons to vote about a player who keeps everyone waiting."""
-    return [your_move_button(seen.match.id, say("board.move")), *_votes(seen, (seat,), say, row=1)]
+    return [your_move_button(seen.match.id, say("board.move")), *_votes(seen, motions(seen, (seat,), say), row=1)]
 
 
 def table_buttons(seen: Seen, newcomers: Collection[Seat], say: Catalogue, row: int) -> list[Widget]:
     """Buttons of all votes that make sense now, from a `row` on; `newcomers` may be sent away."""
-    others = tuple(
-        row.seat
-        for row in seen.match.seats
-        if row.user and row.seat != seen.seat and not is_vacant(row) and (row.asked or row.seat in newcomers)
-    )
-    return _votes(seen, others, say, row=row, newcomers=newcomers)
+    return _votes(seen, sensible(seen, newcomers, say), row=row)
 
 
-def _votes(
-    seen: Seen, seats: tuple[Seat, ...], say: Catalogue, row: int, newcomers: Collection[Seat] = ()
-) -> list[Widget]:
-    names, match = names_of(seen.match, say, plain), seen.match.id  # a button shows no Markdown
-    first = (VoteKind.PAUSE, "⏸️") if seen.match.paused is None else (VoteKind.RESUME, "▶️")
-    extend = [] if seen.match.terms.pace.is_endless else [(VoteKind.EXTEND, "⏳")]
-    items: list[Widget] = [
+def _votes(seen: Seen, offered: Iterable[Motion], row: int) -> list[Widget]:
+    """A button for each motion: those about a player stand one row lower."""
+    return [
         discord.ui.Button(
-            label=say(f"vote.{kind}"), emoji=emoji, custom_id=match_code(Action.VOTE, match, kind), row=row
+            label=motion.words[:80],
+            emoji=motion.emoji,
+            custom_id=match_code(Action.VOTE, seen.match.id, motion.kind, *_seat(motion)),
+            row=row + (motion.seat is not None),
         )
-        for kind, emoji in (first, *extend, (VoteKind.END, "🏁"), (VoteKind.CANCEL, "✖️"))
+        for motion in offered
     ]
-    for seat in seats[:LISTED]:
-        label, code = say("vote.replace", name=names[seat]), match_code(Action.VOTE, match, VoteKind.REPLACE, seat)
-        if seat in newcomers:
-            label, code = say("vote.dismiss", name=names[seat]), match_code(Action.VOTE, match, VoteKind.DISMISS, seat)
-        items.append(discord.ui.Button(label=label[:80], emoji="🔁", custom_id=code, row=row + 1))
-    return items
+
+
+def _seat(motion: Motion) -> tuple[Seat, ...]:
+    return () if motion.seat is None else (motion.seat,)
 
 
 def later_buttons(match_id: int, say: Catalogue) -> list[Widget]:

@@ -14,7 +14,6 @@ from structlog.typing import FilteringBoundLogger
 from cogs.panel import paths
 from cogs.panel.compose import lasting_dm, show
 from cogs.panel.help import show_help
-from cogs.traffic.renewals import has_computers
 from cogs.ui.access import asker
 from cogs.ui.client import Interaction
 from cogs.ui.controls import NUMBER_FIELD, QuestionId, Step, Tail
@@ -25,11 +24,11 @@ from cogs.ui.replies import defer_in_private, deferred, prompt, reader, reply_in
 from cogs.ui.views import Form
 from engines.table import Amount, Path, Ready, Refused
 from host.play.matches import Doubled, Stale
-from host.play.seen import Seen
+from host.play.seen import Seen, has_computers
 from locales import Catalogue
 from model.kinds import PlayOn
 from render.words import cut
-from screen.confirm import brief, is_harmless
+from screen.confirm import at_once
 from screen.outcome import Caused, caused
 from screen.questions import next_question
 
@@ -111,10 +110,9 @@ async def _go_on_along(
     if question is not None and isinstance(question.ask, Ready):
         await plan(interaction, seen, question.path)
         return
-    answer = None if seen.planning or is_page else brief(seen, path)
-    is_open = answer is not None and await interaction.client.house.matches.can_take_back(seen, answer)
-    if answer is not None and (is_open or is_harmless(seen, answer)):
-        await play(interaction, seen, answer, unconfirmed=is_open and seen.own.quick)
+    answer = None if seen.planning or is_page else await at_once(interaction.client.house.matches, seen, path)
+    if answer is not None:
+        await play(interaction, seen, answer.path, unconfirmed=answer.open)
     else:
         await show(interaction, seen, path=path, page=page)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from cogs.panel.compose import given_lines, show
+from cogs.panel.compose import show
 from cogs.ui.client import Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import match_code
@@ -16,6 +16,7 @@ from locales import Catalogue
 from render import RENDERERS
 from render.words import cut
 from screen.match_text import title
+from screen.panel_words import given_lines
 
 LABEL = 80
 A_ROW = 5

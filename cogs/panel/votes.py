@@ -5,13 +5,13 @@ from __future__ import annotations
 from cogs.panel import compose, notices
 from cogs.ui.access import asker
 from cogs.ui.client import Interaction
-from cogs.ui.errors import refusal
 from cogs.ui.person import person, person_at
 from cogs.ui.replies import defer_in_private, reader, reply_in_private, whisper
 from cogs.ui.views import rows
 from engines.table import Refused
 from model.kinds import VoteKind
 from model.match import Match
+from screen.refusals import refusal
 
 
 async def vote(interaction: Interaction, match_id: int, about: VoteKind, seat: int | None) -> None:

@@ -9,7 +9,7 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from cogs.panel import notices
-from cogs.panel.compose import Panel, compose, last_one
+from cogs.panel.compose import Panel, compose
 from cogs.posts.cup_words import standing_in
 from cogs.posts.threads import is_busy, public, thread_of
 from cogs.posts.writer import Writer, seen_of
@@ -19,6 +19,8 @@ from model.kinds import BY_DM, CallChannel, PostKind
 from model.match import MessageRef
 from screen.match_text import title
 from screen.names import names_of
+from screen.panel_words import last_one
+from screen.votes import vote_question, vote_text
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -77,7 +79,7 @@ async def post_vote(writer: Writer, message: Message) -> MessageRef | None:
     thread, seen = await thread_of(writer.bot, message), seen_of(message)
     say, vote = public(writer.bot, thread), message.match.vote
     since = vote.since if vote is not None else 0.0
-    text = notices.vote_text(seen, message.news, say, message.mentioned)
+    text = vote_text(seen, message.news, say, message.mentioned)
     view = rows(notices.vote_buttons(seen, say))
     is_known = message.place is not None and discord.utils.snowflake_time(message.place.message).timestamp() >= since
     if is_known and await writer.renewed(thread, message, content=text, view=view):
@@ -91,13 +93,13 @@ async def send_ballot(writer: Writer, message: Message) -> MessageRef | None:
     seen, user, private = seen_of(message), message.reader, None
     if message.channel in BY_DM and not message.first:
         say = await writer.language(message)
-        text = f"{notices.vote_text(seen, (), say)}\n{title(seen, say)}"
+        text = f"{vote_text(seen, (), say)}\n{title(seen, say)}"
         private = await writer.whisper(message, text, notices.vote_buttons(seen, say))
     if user in message.mentioned or _needs_no_mention(message, private):
         return private
     thread = await thread_of(writer.bot, message)
     say = public(writer.bot, thread)
-    text, view = f"<@{user}> {notices.vote_question(seen, say)}", rows(notices.vote_buttons(seen, say))
+    text, view = f"<@{user}> {vote_question(seen, say)}", rows(notices.vote_buttons(seen, say))
     return await writer.beside(message, private, writer.mention(thread, message, text, view=view))
 
 

@@ -16,27 +16,12 @@ from structlog.typing import FilteringBoundLogger
 
 from host.play.matches import Matches
 from host.play.presence import NEAR
-from host.play.seen import Seen
-from model.match import Match
+from host.play.seen import Seen, is_thinking
 
 log: FilteringBoundLogger = structlog.get_logger()
 
 Interaction: TypeAlias = discord.Interaction[discord.Client]  # any client's: only its age matters
 Show: TypeAlias = Callable[[Seen], Awaitable[None]]
-
-
-def has_computers(match: Match) -> bool:
-    """Whether a computer plays in the match."""
-    return any(row.opponent or row.substitute for row in match.seats)
-
-
-def is_thinking(seen: Seen) -> bool:
-    """Whether the match waits only for computers, as everyone can see."""
-    match, waiting = seen.match, seen.view.waiting
-    if match.phase != "running" or match.paused is not None or seen.seat is None or not waiting:
-        return False
-    rows = [match.seats[seat] for seat in waiting if seat is not None]
-    return len(rows) == len(waiting) and all(row.opponent or row.substitute for row in rows)
 
 
 @dataclass(slots=True)

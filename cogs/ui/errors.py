@@ -6,7 +6,6 @@ import logging
 import secrets
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
-from copy import copy
 
 import aiohttp
 import discord
@@ -21,18 +20,12 @@ from cogs.ui.which_match import match_number
 from engines.table import Refused
 from host.play.matches import Doubled, Stale
 from host.vitals import why_unsaved
-from locales import Catalogue
 from model.match import Match
-from render import RENDERERS
-from render.words import cut
-from screen.names import defused, names_of
+from screen.names import names_of
+from screen.refusals import refusal
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-# beginnings of general reasons, for which a game may have better words
-GAMES_OWN = ("not.asked", "no.seat", "path.", "step.", "table.")
-TYPED = ("word", "step", "zone", "letter", "digit")  # values in a refusal that quote typed text
-QUOTED = 40  # characters quoted
 EXPIRED = 10062  # Discord: the interaction is unknown, as more than 3 s have passed
 GONE = 10008  # Discord: the message is gone; the person has dismissed it, or a newer one replaced it
 CLOSED = 50027  # Discord: the interaction can't be answered any more, as fifteen minutes have passed
@@ -89,27 +82,6 @@ async def _match_about(interaction: Interaction) -> Match | None:
             named = interaction.namespace.match
             which = await match_number(interaction, named if isinstance(named, str) else None)
     return None if which is None else await interaction.client.house.matches.match(which)
-
-
-def refusal(refused: Refused, game: str | None, say: Catalogue, names: tuple[str, ...] = ()) -> str:
-    """A refusal's reason in our words or the game's; `names` are the players' by seat, safe for a message.
-
-    Typed text is quoted, shortened and made harmless. The refusal that caused this one comes first.
-    KeyError for a reason without words.
-    """
-    because = refused.__cause__
-    refusals = [because, refused] if isinstance(because, Refused) else [refused]
-    return " ".join(_worded(r, game, say, names) for r in refusals)
-
-
-def _worded(refused: Refused, game: str | None, say: Catalogue, names: tuple[str, ...]) -> str:
-    typed = {name: defused(cut(str(refused.about[name]), QUOTED)) for name in TYPED if name in refused.about}
-    quoted = copy(refused)
-    quoted.about = {**refused.about, **typed}
-    key = f"refusal.{quoted.reason}"
-    if game in RENDERERS and (quoted.reason.startswith(GAMES_OWN) or key not in say):
-        return RENDERERS[game].refusal(quoted, names, say)
-    return say(key, **quoted.about)
 
 
 async def apologise(interaction: Interaction, fault: BaseException, words: str = "fault") -> None:

@@ -107,6 +107,20 @@ def is_waited_for(seen: Seen) -> bool:
     return goes_on and seen.seat is not None and seen.seat in seen.view.waiting
 
 
+def is_thinking(seen: Seen) -> bool:
+    """Whether the match waits only for computers, as everyone can see."""
+    match, waiting = seen.match, seen.view.waiting
+    if match.phase != "running" or match.paused is not None or seen.seat is None or not waiting:
+        return False
+    rows = [match.seats[seat] for seat in waiting if seat is not None]
+    return len(rows) == len(waiting) and all(row.opponent or row.substitute for row in rows)
+
+
+def has_computers(match: Match) -> bool:
+    """Whether a computer plays in the match."""
+    return any(row.opponent or row.substitute for row in match.seats)
+
+
 def is_alone(match: Match) -> bool:
     """Whether at most one person plays in the match, so that no one else waits or learns anything."""
     return sum(row.user is not None and not row.resigned for row in match.seats) <= 1

@@ -370,7 +370,7 @@ def pictures(game: str, *, drawn: bool) -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         # of a few steps, to leave out those that look alike: else every look would draw a hundred boards
-        patch.setattr("cogs.looking_back.replay.COMPARED", COMPARED)
+        patch.setattr("screen.steps.COMPARED", COMPARED)
         if not drawn:
             patch.setattr(renderer, "board", board)
             patch.setattr(renderer, "hand", hand)

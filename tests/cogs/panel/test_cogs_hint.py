@@ -15,6 +15,7 @@ from locales import catalogue
 from opponents import STRONG, THINKING
 from opponents.levels import ThinkingLevel
 from opponents.worker import Question
+from screen import panel_words
 from tests.cogs.panel.test_cogs_help import ask_for_help
 from tests.cogs.world import AUTO, BUTTON, MORE, Answer, Player, World, play_fallback, quick_match
 from tests.host.desk import Beside
@@ -207,7 +208,7 @@ async def test_a_rated_match_has_none(world: World) -> None:
 
 
 async def test_a_panel_does_not_wait_for_a_long_thought(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compose, "SOON", 0.0)
+    monkeypatch.setattr(panel_words, "SOON", 0.0)
     ann, _ = await unrated(world)
     pool = thinker(world, 0.5, 0.5)
     pool.ready.clear()

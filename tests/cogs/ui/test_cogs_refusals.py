@@ -13,11 +13,12 @@ from discord import AppCommandOptionType as Kind
 from discord import app_commands
 
 from cogs.routes import ROUTES
-from cogs.ui.errors import answered, refusal
+from cogs.ui.errors import answered
 from engines import GAMES
 from engines.table import Refused
 from host.play.matches import Stale
 from locales import catalogue
+from screen.refusals import refusal
 from tests.cogs.limits import CONTENT
 from tests.cogs.reasons import Reason, reasons, refusals
 from tests.cogs.world import Answer, Player, World
