@@ -15,7 +15,7 @@ from cogs.ui.replies import reader, reply_in_private
 from cogs.ui.views import CONTENT, rows
 from cogs.ui.which_match import match_choices, match_of
 from engines.table import Refused
-from host.play.seen import Seen
+from host.play.seen import Seen, check_player
 from render.words import cut
 
 
@@ -71,7 +71,7 @@ async def move(interaction: Interaction, choice: str, match: str | None = None) 
         seen = await match_of(interaction, match)
         if seen.match.phase != "running":
             raise Refused("house.finished")
-        presses.check_player(seen)
+        check_player(seen)
         path = read_typed(seen, choice, reader(interaction))
         with interaction.client.house.matches.presence.pressing(seen.match.id, interaction.user.id):
             await presses.play(interaction, seen, path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,7 +12,7 @@ from db.store import Store
 from engines.table import Refused
 from host.access import Borders
 from host.time.worker import Now
-from model.page import Browser, Entered
+from model.page import Browser, Entered, Invited, Moves
 
 TOKEN: Final = 5 * 60.0  # seconds in which a token can be spent, once
 SESSION: Final = 30 * 86400.0  # seconds that a browser stays open
@@ -34,15 +35,22 @@ class Browsers:
     def __init__(self, store: Store, borders: Borders, now: Now) -> None:
         self._page, self._borders, self._now = store.page, borders, now
 
-    async def invite(self, user: int, match: int) -> str:
+    async def invite(self, user: int, match: int, reply: str = "") -> str:
         """A token for one browser of this person, who has just been let near the match; they may look on for a while.
 
-        The bot keeps its hash alone.
+        The bot keeps its hash alone. `reply` is Discord's token of the message with the link.
         """
         token, now = secrets.token_urlsafe(), self._now()
-        await self._page.leave(_hash(token), user, match, now=now, until=now + TOKEN)
+        await self._page.leave(_hash(token), Invited(user, match, reply), now=now, until=now + TOKEN)
         await self._page.grant(match, user, now, now + GRANT)
         return token
+
+    async def invited(self, token: str) -> int:
+        """The person whose token it is, which stays unspent; raises Refused like `enter`."""
+        user = await self._page.invited(_hash(token), self._now())
+        if user is None:
+            raise Refused("page.token")
+        return user
 
     async def enter(self, token: str) -> Opened:
         """Open a browser; raises Refused for a token that is unknown, spent or too old, which all look alike."""
@@ -75,6 +83,10 @@ class Browsers:
                 raise
             return until
         return None
+
+    async def moves(self, matches: Collection[int], browsers: Collection[int]) -> Moves:
+        """The newest rows of these matches, and which of these browsers are still open; one query."""
+        return await self._page.moves(matches, browsers, self._now())
 
     async def of(self, user: int) -> list[Browser]:
         """The person's open browsers, the one used last first."""

@@ -21,12 +21,12 @@ from db.sql.engine import POOL
 FILE = ".env"
 OWN_FILE, SANDBOX_FILE = "sqlite+aiosqlite:///gruppetto.db", "sqlite+aiosqlite:///sandbox.db"
 OURS = ("BACKUP_", "DISCORD_", "OWNER")  # prefixes of names meant for us
-OURS_IN_FILE = (*OURS, "LOG_", "METRICS_", "SHARD_")  # and of those that can only be ours in FILE
+OURS_IN_FILE = (*OURS, "LOG_", "METRICS_", "SHARD_", "WEB_")  # and of those that can only be ours in FILE
 LETTERS = 2  # by which a mistyped name may differ from ours
 SHORT = 6  # letters of a name so short that it may differ by one only; else it is another word
 # names that look like ours in the environment but are others'; Kubernetes names every service there
 OTHERS = re.compile(
-    r"LOGLEVEL|BROKERS|DISCORD_APP|(DATABASE|BACKUP|DISCORD)_PORT|\w+_SERVICE_(HOST|PORT)\w*|\w+_PORT_\d+_\w+"
+    r"LOGLEVEL|BROKERS|DISCORD_APP|(DATABASE|DB|BACKUP|DISCORD|WS)_PORT|WEB_HOST|\w+_SERVICE_(HOST|PORT)\w*|\w+_PORT_\d+_\w+"
 )
 LOCAL = IPv4Address("127.0.0.1")
 SWITCH = {True: ("1", "on", "t", "true", "y", "yes"), False: ("0", "off", "f", "false", "n", "no")}
@@ -96,7 +96,7 @@ def _hours(text: str) -> float:
 
 def _address(text: str) -> str:
     parts = urlsplit(text)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
+    if parts.scheme not in ("http", "https") or not parts.hostname or {"?", "#"} & {*text}:
         raise ValueError
     return text.rstrip("/")
 
@@ -123,6 +123,8 @@ class Settings:
     LOG_FORMAT: Annotated[Literal["text", "json"], _one_of("text", "json")] = "text"
     METRICS_PORT: Annotated[int | None, PORT] = None
     METRICS_HOST: Annotated[IPv4Address | IPv6Address, Form(ip_address, "write an address like 127.0.0.1")] = LOCAL
+    WEB_PORT: Annotated[int | None, PORT] = None
+    WEB_URL: Annotated[str, Form(_address, "write an address like https://table.example.org")] = ""
     WORKERS: Annotated[int | None, COUNT] = None
     WORKER: Annotated[int | None, _whole(0)] = None
     SHARD_COUNT: Annotated[int | None, COUNT] = None
@@ -153,6 +155,13 @@ class Settings:
         if worker >= self.WORKERS:
             raise BadSettings(f"WORKER: {worker} must be below WORKERS, which is {self.WORKERS}.")
         return Share(tuple(range(worker, count, self.WORKERS)), count, worker, self.WORKERS)
+
+    def check_page(self) -> None:
+        """Raise BadSettings if the page for browsers has an address without a port or, on Discord, the reverse."""
+        if self.WEB_URL and self.WEB_PORT is None:
+            raise BadSettings("WEB_URL: set WEB_PORT too, the port on this machine at which the page answers.")
+        if self.DISCORD_TOKEN and self.WEB_PORT is not None and not self.WEB_URL:
+            raise BadSettings("WEB_PORT: set WEB_URL too, the address under which people reach the page.")
 
     def _share_by_hand(self) -> Share:
         if self.WORKER is not None:
@@ -188,6 +197,7 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
         raise BadSettings("\n".join(wrong))
     settings = Settings(**values)
     settings.share()
+    settings.check_page()
     return settings
 
 

@@ -24,7 +24,7 @@ from cogs.ui.replies import defer_in_private, deferred, prompt, reader, reply_in
 from cogs.ui.views import Form
 from engines.table import Amount, Path, Ready, Refused
 from host.play.matches import Doubled, Stale
-from host.play.seen import Seen, has_computers
+from host.play.seen import Seen, check_player, has_computers
 from locales import Catalogue
 from model.kinds import PlayOn
 from render.words import cut
@@ -132,14 +132,6 @@ def _is_present(seen: Seen, place: QuestionId) -> bool:
         return False
     check_player(seen)
     return seen.fingerprint == place.fingerprint and seen.planning == place.planning
-
-
-def check_player(seen: Seen) -> None:
-    """Raise Refused for a person without a seat, and for everyone while the match rests."""
-    if seen.match.paused is not None:
-        raise Refused(f"house.paused.{seen.match.paused}")
-    if seen.seat is None:
-        raise Refused("house.no.seat")
 
 
 async def play(interaction: Interaction, seen: Seen, path: Path, *, unconfirmed: bool = False) -> None:

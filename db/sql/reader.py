@@ -7,14 +7,14 @@ from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, TypeAlias, TypeVar
 
-from sqlalchemy import CursorResult, Row, RowMapping, Select, TextClause
+from sqlalchemy import CompoundSelect, CursorResult, Row, RowMapping, Select, TextClause
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.pool import PoolProxiedConnection
 from sqlalchemy.util import greenlet_spawn
 
 from db.sql.engine import ONE_STATEMENT, READS, TimedEngine, make_engine, one_statement, one_trip
 
-Query: TypeAlias = Select[*tuple[Any, ...]] | TextClause
+Query: TypeAlias = Select[*tuple[Any, ...]] | CompoundSelect[int, Any, Any] | TextClause
 T = TypeVar("T")
 
 

@@ -640,6 +640,7 @@ page_tokens = Table(
     _person("user", nullable=False, not_exported=True),
     _match(),
     Column("until", Double, nullable=False),
+    Column("reply", String(512), nullable=False),  # Discord's token of the message with the link
     Index(None, "user"),
     Index(None, "match"),
     Index(None, "until"),

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from sqlalchemy import and_, delete, insert, or_, select, update
+from collections.abc import Collection
+from dataclasses import asdict
+
+from sqlalchemy import and_, delete, insert, literal, or_, select, union_all, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.sql.engine import TimedEngine, transaction
 from db.sql.mapping import value_of
 from db.sql.reader import Reader
-from db.sql.tables import page_grants, page_sessions, page_tokens
+from db.sql.tables import matches, page_grants, page_sessions, page_tokens
 from db.sql.upsert import put
-from model.page import Browser, Entered
+from model.page import Browser, Entered, Invited, Moves
 
 MOST_TOKENS, MOST_BROWSERS = 5, 10  # of a person; the oldest ones end
 
@@ -22,15 +25,14 @@ class PageTables:
         self._engine, self._reader = engine, reader
 
     @transaction
-    async def leave(
-        self, write: AsyncConnection, secret: bytes, user: int, match: int, *, now: float, until: float
-    ) -> None:
+    async def leave(self, write: AsyncConnection, secret: bytes, invited: Invited, *, now: float, until: float) -> None:
         """Keep a token with which a browser can be opened until then."""
+        user = invited.user
         own = page_tokens.c.user == user
         newest = select(page_tokens.c.hash).where(own).order_by(page_tokens.c.until.desc()).limit(MOST_TOKENS - 1)
         spare = or_(and_(own, page_tokens.c.hash.not_in(newest)), page_tokens.c.until <= now)
         await write.execute(delete(page_tokens).where(spare))
-        await write.execute(insert(page_tokens).values(hash=secret, user=user, match=match, until=until))
+        await write.execute(insert(page_tokens).values(hash=secret, **asdict(invited), until=until))
 
     @transaction
     async def spend(
@@ -38,9 +40,7 @@ class PageTables:
     ) -> Entered | None:
         """Open a browser with a token, which is gone then; None for a token that isn't there or is too old."""
         spent = delete(page_tokens).where(page_tokens.c.hash == secret)
-        row = (
-            await write.execute(spent.returning(page_tokens.c.user, page_tokens.c.match, page_tokens.c.until))
-        ).first()
+        row = (await write.execute(spent.returning(*page_tokens.c))).first()
         if row is None or row.until <= now:
             return None
         own = page_sessions.c.user == row.user
@@ -49,7 +49,12 @@ class PageTables:
         await write.execute(delete(page_sessions).where(or_(spare, page_sessions.c.until <= now)))
         opened = insert(page_sessions).values(hash=session, user=row.user, opened=now, used=now, until=until)
         browser = (await write.execute(opened.returning(page_sessions.c.id))).scalar_one()
-        return Entered(browser, row.user, row.match)
+        return Entered(browser, row.user, row.match, row.reply)
+
+    async def invited(self, secret: bytes, now: float) -> int | None:
+        """The person who can open a browser with this token; None for a token that isn't there or is too old."""
+        query = select(page_tokens.c.user).where(page_tokens.c.hash == secret, page_tokens.c.until > now)
+        return await self._reader.value(query)
 
     async def browser(self, session: bytes, now: float) -> Browser | None:
         """The browser that holds this session; None for a session that has ended."""
@@ -71,6 +76,19 @@ class PageTables:
         """End the session of a browser; False if it isn't this person's, or has ended."""
         mine = (page_sessions.c.user == user, page_sessions.c.id == browser)
         return await self._engine.execute(delete(page_sessions).where(*mine)) == 1
+
+    async def moves(self, matches_shown: Collection[int], open_browsers: Collection[int], now: float) -> Moves:
+        """The newest rows of these matches, and which of these browsers are still open, in one query."""
+        rows_written = select(literal(0).label("kind"), matches.c.id, matches.c.seq).where(
+            matches.c.id.in_(matches_shown)
+        )
+        still_open = select(literal(1), page_sessions.c.id, literal(0)).where(
+            page_sessions.c.id.in_(open_browsers), page_sessions.c.until > now
+        )
+        found = await self._reader.tuples(union_all(rows_written, still_open))
+        return Moves(
+            {key: seq for kind, key, seq in found if kind == 0}, frozenset(key for kind, key, _ in found if kind == 1)
+        )
 
     @transaction
     async def grant(self, write: AsyncConnection, match: int, user: int, now: float, until: float) -> None:

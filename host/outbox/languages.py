@@ -57,6 +57,10 @@ class Languages:
         tongue = await self._tongue(user)
         return tongue.chosen or tongue.locale or None
 
+    async def name(self, user: int) -> str:
+        """The person's global name; "" if they have never used the bot."""
+        return (await self._tongue(user)).name
+
     def chosen(self, user: int) -> str:
         """The language the person chose, if it was read lately; else ""."""
         return tongue.chosen if (tongue := self._known.get(user)) else ""

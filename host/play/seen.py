@@ -121,6 +121,14 @@ def has_computers(match: Match) -> bool:
     return any(row.opponent or row.substitute for row in match.seats)
 
 
+def check_player(seen: Seen) -> None:
+    """Raise Refused for a person without a seat, and for everyone while the match rests."""
+    if seen.match.paused is not None:
+        raise Refused(f"house.paused.{seen.match.paused}")
+    if seen.seat is None:
+        raise Refused("house.no.seat")
+
+
 def is_alone(match: Match) -> bool:
     """Whether at most one person plays in the match, so that no one else waits or learns anything."""
     return sum(row.user is not None and not row.resigned for row in match.seats) <= 1

@@ -28,6 +28,7 @@ from model.match import (
     Step,
     StoredPosition,
 )
+from model.page import Invited
 from model.terms import Terms
 from tests.db.ended import AUTUMN, end
 from tests.db.sample import (
@@ -234,7 +235,7 @@ async def test_all_is_kept_over_a_restart(db_url: str) -> None:
     packed = await store.commit(start(await store.create(LOBBY, row("open"))))
     assert await store.dormant.pack(packed.id, packed.seq, b"piece", [ADA])
     for secret in (b"token", b"other token"):
-        await store.page.leave(secret, ADA, running.id, now=NOON, until=NOON + 300)
+        await store.page.leave(secret, Invited(ADA, running.id, "reply"), now=NOON, until=NOON + 300)
     assert await store.page.spend(b"token", b"session", NOON, NOON + 3600) is not None
     await store.page.grant(running.id, ADA, NOON, NOON + 3600)
     await store.close()

@@ -18,7 +18,7 @@ from tests.driver import ROOT
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 UNIT = ROOT / "deploy" / "gruppetto.service"
-OTHERS = ("postgres", "proxy")
+OTHERS = ("postgres", "proxy", "caddy")
 
 
 def profile(name: str) -> dict[str, dict[str, Any]]:
@@ -26,18 +26,30 @@ def profile(name: str) -> dict[str, dict[str, Any]]:
     return {key: service for key, service in SERVICES.items() if name in service["profiles"]}
 
 
-def settings(service: dict[str, Any]) -> Settings:
+def filled(value: str, env_file: dict[str, str]) -> str:
+    """A value with what `.env` says in its place, as Compose fills it in: `${NAME:-}` and `${NAME:+other}`."""
+
+    def fill(found: re.Match[str]) -> str:
+        said = env_file.get(found["name"], "")
+        return (found["other"] if said else "") if found["how"] == "+" else said
+
+    return re.sub(r"\$\{(?P<name>\w+):(?P<how>[-+])(?P<other>\w*)\}", fill, value)
+
+
+def settings(service: dict[str, Any], **env_file: str) -> Settings:
     """The settings of a service's bot, with the passwords filled in."""
-    told = {name: re.sub(r"\$\{\w+(:-)?\}", "secret", value) for name, value in service["environment"].items()}
+    env_file["POSTGRES_PASSWORD"] = "secret"
+    told = {name: filled(value, env_file) for name, value in service["environment"].items()}
     assert told.keys() <= SETTINGS.keys()
-    return read_settings(told)
+    return read_settings({name: value for name, value in env_file.items() if name in SETTINGS} | told)
 
 
-def test_there_are_three_profiles_and_every_service_is_in_one() -> None:
-    assert {p for service in SERVICES.values() for p in service["profiles"]} == {"sqlite", "postgres", "shards"}
+def test_there_are_four_profiles_and_every_service_is_in_one() -> None:
+    assert {p for service in SERVICES.values() for p in service["profiles"]} == {"sqlite", "postgres", "shards", "web"}
     assert profile("sqlite").keys() == {"bot"}
     assert profile("postgres").keys() == {"bot-on-postgres", "postgres"}
     assert profile("shards").keys() == {"shard-0", "shard-1", "shard-2", "shard-3", "proxy", "postgres"}
+    assert profile("web").keys() == {"caddy"}
 
 
 def test_every_bot_is_told_settings_that_there_are(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -63,8 +75,7 @@ def test_a_bot_is_healthy_whatever_the_env_file_that_it_is_given_leaves_empty() 
     for service in bots().values():
         assert service["env_file"] == ".env"
         assert not given.keys() & {"LOG_FORMAT", "METRICS_PORT", "METRICS_HOST", "DATABASE_URL"}
-        told = given | service["environment"]
-        read = read_settings(told)
+        read = settings(service, **given)
         assert (read.METRICS_PORT, str(read.METRICS_HOST)) == (9100, "0.0.0.0")
         assert not service.get("ports"), "nobody outside of Docker's network is to read them"
 
@@ -75,6 +86,20 @@ def test_the_shards_are_all_run_and_share_the_proxy(monkeypatch: pytest.MonkeyPa
     assert sorted(shard for s in read for shard in s.share().shard_ids) == list(range(4))
     assert {(s.share().shard_count, s.share().workers) for s in read} == {(4, 4)}
     assert {s.DISCORD_API for s in read} == {"http://proxy:8080"}
+
+
+@pytest.mark.parametrize("url", ["", "https://table.example.org"])
+def test_the_page_is_where_caddy_asks_for_it_as_soon_as_it_has_an_address(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, url: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    [_, _, _, come_from, _, go_to] = SERVICES["caddy"]["command"]
+    assert filled(come_from, {"WEB_URL": url}) == url
+    name, port = go_to.split(":")
+    for service in bots().values():
+        read = settings(service, DISCORD_TOKEN="t", WEB_URL=url)
+        assert (read.WEB_PORT, read.WEB_URL) == (int(port) if url else None, url)
+        assert service["networks"]["default"]["aliases"] == [name]
 
 
 def test_every_service_that_another_waits_for_is_in_its_profile() -> None:

@@ -20,8 +20,10 @@ async def refusal(attempt: Awaitable[object]) -> str:
 async def test_a_press_opens_one_browser_of_its_person(evening: Evening) -> None:
     match = await evening.play(ADA, BO)
     browsers = evening.house.browsers
-    token = await browsers.invite(ADA, match)
+    token = await browsers.invite(ADA, match, "reply")
+    assert await browsers.invited(token) == ADA, "to ask spends nothing"
     opened = await browsers.enter(token)
+    assert opened.entered.reply == "reply"
     assert (opened.entered.user, opened.entered.match) == (ADA, match)
     assert (await browsers.reader(opened.session)).user == ADA
     assert await refusal(browsers.enter(token)) == "page.token"
@@ -31,6 +33,7 @@ async def test_a_press_opens_one_browser_of_its_person(evening: Evening) -> None
 @pytest.mark.parametrize("token", ["", "no token", "x" * 10_000, "\ud800", "' OR 1=1"])
 async def test_what_is_no_token_opens_nothing(evening: Evening, token: str) -> None:
     assert await refusal(evening.house.browsers.enter(token)) == "page.token"
+    assert await refusal(evening.house.browsers.invited(token)) == "page.token"
     assert await refusal(evening.house.browsers.reader(token)) == "page.session"
 
 

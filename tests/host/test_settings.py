@@ -61,6 +61,7 @@ def test_what_is_left_empty_is_not_set(home: Path) -> None:
         ("SANDBOX_PORT", "1", 1),
         ("SANDBOX_PORT", "65535", 65535),
         ("METRICS_PORT", "9100", 9100),
+        ("WEB_PORT", "8490", 8490),
         ("LOG_LEVEL", "debug", "DEBUG"),
         ("LOG_FORMAT", "JSON", "json"),
         ("SHARD_COUNT", "1", 1),
@@ -111,6 +112,14 @@ def test_lines_of_the_file_may_have_quotes_comments_and_names_of_others(
         ("BACKUP_HOURS", "inf"),
         ("DISCORD_API", "proxy:8080"),
         ("DISCORD_API", "http://[proxy"),
+        ("WEB_PORT", "0"),
+        ("WEB_PORT", "tcp://10.0.0.1:80"),
+        ("WEB_URL", "table.example.org"),
+        ("WEB_URL", "ftp://table.example.org"),
+        ("WEB_URL", "https://"),
+        ("WEB_URL", "https://table.example.org/?"),
+        ("WEB_URL", "https://table.example.org/#"),
+        ("WEB_URL", "https://table.example.org # ours"),
         ("WORKERS", "0"),
         ("WORKER", "-1"),
         ("SHARD_IDS", "0;1"),
@@ -155,6 +164,8 @@ def test_secrets_are_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     ("name", "meant"),
     [
         ("DISCORD_TOKN", "DISCORD_TOKEN"),
+        ("WEB_PROT", "WEB_PORT"),
+        ("WEB_URI", "WEB_URL"),
         ("DISCROD_TOKEN", "DISCORD_TOKEN"),
         ("DATABASE_URI", "DATABASE_URL"),
         ("database_ulr", "DATABASE_URL"),
@@ -184,6 +195,7 @@ def test_a_name_at_most_two_letters_from_one_of_ours_is_refused(
         ("OWNER", "OWNER_IDS begins with OWNER", "both"),
         ("BACKUP_DIRECTORY", "BACKUP_COMMAND, BACKUP_FOLDER and BACKUP_HOURS begin with BACKUP_", "both"),
         ("LOG_DIR", "LOG_FORMAT and LOG_LEVEL begin with LOG_", "file"),
+        ("WEB_ADDRESS", "WEB_PORT and WEB_URL begin with WEB_", "file"),
         ("LOG", None, "none"),
     ],
 )
@@ -223,6 +235,10 @@ def test_what_other_programs_read_is_left_to_them(home: Path, monkeypatch: pytes
         "MARKER",
         "DISCORD_APP",
         "DATABASE_PORT",
+        "DB_PORT",
+        "WS_PORT",
+        "WEB_HOST",
+        "WEB_CONCURRENCY",
         "DATABASE_PORT_5432_TCP_ADDR",
         "BACKUP_PORT",
         "BACKUP_SERVICE_HOST",
@@ -230,6 +246,55 @@ def test_what_other_programs_read_is_left_to_them(home: Path, monkeypatch: pytes
     ):
         monkeypatch.setenv(name, "1")
     read_settings()
+
+
+# --- the page for browsers
+
+
+@pytest.mark.parametrize(
+    ("said", "read"),
+    [
+        ("https://table.example.org", "https://table.example.org"),
+        ("https://example.org/table/", "https://example.org/table"),
+        ("http://192.0.2.1:8490", "http://192.0.2.1:8490"),
+    ],
+)
+def test_the_page_has_a_port_and_an_address(monkeypatch: pytest.MonkeyPatch, said: str, read: str) -> None:
+    for name, value in (("DISCORD_TOKEN", SECRET), ("WEB_PORT", "8490"), ("WEB_URL", said)):
+        monkeypatch.setenv(name, value)
+    settings = read_settings()
+    assert settings.WEB_PORT == 8490
+    assert read == settings.WEB_URL
+
+
+def test_without_settings_there_is_no_page_and_the_sandbox_may_choose_its_port(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (read_settings().WEB_PORT, read_settings().WEB_URL) == (None, "")
+    monkeypatch.setenv("WEB_PORT", "8490")
+    assert read_settings().WEB_PORT == 8490
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (
+            {"DISCORD_TOKEN": SECRET, "WEB_PORT": "8490"},
+            "WEB_PORT: set WEB_URL too, the address under which people reach the page.",
+        ),
+        *(
+            (
+                {"WEB_URL": "https://table.example.org"} | token,
+                "WEB_URL: set WEB_PORT too, the port on this machine at which the page answers.",
+            )
+            for token in ({}, {"DISCORD_TOKEN": SECRET})
+        ),
+    ],
+)
+def test_half_of_the_page_is_refused(monkeypatch: pytest.MonkeyPatch, given: dict[str, str], said: str) -> None:
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    with pytest.raises(BadSettings) as bad:
+        read_settings()
+    assert str(bad.value) == said
 
 
 # --- shards
