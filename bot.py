@@ -11,7 +11,9 @@ import sys
 import time
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import aiohttp
 import discord
@@ -25,7 +27,8 @@ from structlog.typing import FilteringBoundLogger
 
 from cogs import doctor
 from cogs.gruppetto import Gruppetto, drain
-from cogs.health import Health, PortTaken
+from cogs.health import Health
+from cogs.panel.browser import tell_opened
 from cogs.traffic.request_rate import Pace
 from db.sql.advice import DatabaseClosed, advice, database_faults, remedy
 from db.sql.engine import make_engine
@@ -44,6 +47,7 @@ from host.house import House
 from host.logs import report_the_uncaught, set_up_logs
 from host.ownership import known_by, named, refusal
 from host.play.dormant import remaker
+from host.ports import PortTaken
 from host.settings import OWN_FILE, SANDBOX_FILE, BadSettings, Settings, Share, read_settings
 from host.time.backup_folder import NotTaken, take_elsewhere
 from host.time.backups import BackupPlan
@@ -53,6 +57,10 @@ from host.time.worker_number import NumberTaken, WorkerNumber
 from locales import OUTSIDE
 from locales.compiled import FOLDER as TEXTS
 from locales.compiled import compiled
+from web.desk import Address, Desk
+
+if TYPE_CHECKING:
+    from web.site import Site
 
 log: FilteringBoundLogger = structlog.get_logger("bot")
 
@@ -61,6 +69,7 @@ STATE = Path.cwd() / "sandbox.state"  # where the sandbox keeps its channels and
 STARTS_WITHIN = 20.0  # seconds
 ANSWERS_WITHIN = aiohttp.ClientTimeout(3.0)  # seconds: another program on that port may never say a word
 SANDBOX_TOKEN = "sandbox"
+TABLE = "/table"  # where the sandbox shows the page
 PAUSES = (1.0, 5.0, 15.0, 60.0, 300.0)  # seconds until the first, second, ... new try to reach Discord; then the last
 API = "/api/v10"  # where Discord's API is at an address; it is the version that discord.py speaks
 LOCAL = "127.0.0.1"
@@ -131,9 +140,14 @@ def _check_owner(owner: str | None, ours: str | None) -> None:
 
 
 def make_bot(
-    settings: Settings, now: Now = time.time, idle: Idle = just_wait, backups: BackupPlan | None = None
+    settings: Settings,
+    now: Now = time.time,
+    idle: Idle = just_wait,
+    *,
+    backups: BackupPlan | None = None,
+    site: Site | None = None,
 ) -> Gruppetto:
-    """The bot, whose database opens once it has logged in."""
+    """The bot, whose database opens once it has logged in; its matches can be touched on the page of the `site`."""
 
     async def open_house(sender: Sender, watch: Callable[[int], None]) -> House:
         store = await Store.open(database(settings), remake=remaker(GAMES))
@@ -144,16 +158,19 @@ def make_bot(
         except BaseException:
             await store.close()
             raise
-        return House(
+        house = House(
             store,
             GAMES,
             sender,
-            watch=watch,
+            watch=_watching(watch, site),
             now=now,
             idle=idle,
             backups=backups,
             time_is_real=now is time.time,  # in the sandbox it leaps because someone wants that
         )
+        if site is not None:
+            site.of(_desk(made, house))
+        return house
 
     share = settings.share()
     made = Gruppetto(
@@ -166,7 +183,33 @@ def make_bot(
         # a proxy counts the requests of all who share it
         pace=Pace(share.workers) if settings.DISCORD_TOKEN and not settings.DISCORD_API else None,
     )
+    made.page = None if site is None else site.address.link
     return made
+
+
+def _watching(watch: Callable[[int], None], site: Site | None) -> Callable[[int], None]:
+    """What is called with each match that moves: the bot's panels, and the open tables of the page."""
+    if site is None:
+        return watch
+
+    def watched(match: int) -> None:
+        watch(match)
+        site.streams.moved(match)
+
+    return watched
+
+
+def _desk(bot: Gruppetto, house: House) -> Desk:
+    """What the page needs of this bot."""
+    return Desk(
+        house,
+        bot.pictures,
+        bot.now,
+        is_open=lambda: not bot.leaving,
+        takes=bot.limit.turn,
+        line=bot.line.first,
+        opened=partial(tell_opened, bot),
+    )
 
 
 def backup_plan(settings: Settings) -> BackupPlan:
@@ -365,6 +408,26 @@ async def served(health: Health, port: int | None, host: str = LOCAL) -> AsyncGe
         raise CannotStart(f"METRICS_PORT: can't listen on {where}; choose another port.") from None
 
 
+@asynccontextmanager
+async def paged(address: str, port: int | None, host: str = LOCAL) -> AsyncGenerator[Site | None]:
+    """The page at this port, which people reach at the address; None without a port.
+
+    Raises CannotStart.
+    """
+    if port is None:
+        yield None
+        return
+    from web.routes import ROUTES  # noqa: PLC0415 -- a bot without a page needs no web server
+    from web.site import Site  # noqa: PLC0415
+
+    site = Site(Address(address), ROUTES)
+    try:
+        async with site.served(port, host):
+            yield site
+    except PortTaken:
+        raise CannotStart(f"WEB_PORT: can't listen on {port}; choose another port.") from None
+
+
 async def run(settings: Settings) -> None:
     """Check, then play."""
     await check(settings)
@@ -374,7 +437,9 @@ async def run(settings: Settings) -> None:
         if settings.DISCORD_TOKEN:
             use_api(settings.DISCORD_API)
             backups = backup_plan(settings)
-            await serve(lambda: health.of(make_bot(settings, backups=backups)), settings.DISCORD_TOKEN, stop)
+            async with paged(settings.WEB_URL, settings.WEB_PORT, str(settings.METRICS_HOST)) as site:
+                made = partial(make_bot, settings, backups=backups, site=site)
+                await serve(lambda: health.of(made()), settings.DISCORD_TOKEN, stop)
             return
         async with sandbox(settings.SANDBOX_PORT) as address:
             use_api(address)
@@ -383,8 +448,20 @@ async def run(settings: Settings) -> None:
                 f"No DISCORD_TOKEN, so this is the Gruppetto sandbox. Open {address}/ in your browser to play.",
                 flush=True,
             )
-            async with followed(address) as there:
-                await serve(lambda: health.of(make_bot(settings, there.now, there.idle)), SANDBOX_TOKEN, stop)
+            page = paged(f"{address}{TABLE}", settings.WEB_PORT or 0)
+            async with followed(address) as there, page as site:
+                if site is not None:
+                    await introduce(address, site.port)
+                made = partial(make_bot, settings, there.now, there.idle, site=site)
+                await serve(lambda: health.of(made()), SANDBOX_TOKEN, stop)
+
+
+async def introduce(address: str, port: int) -> None:
+    """Tell the sandbox where the bot's page is, which it shows at its own address."""
+    async with aiohttp.ClientSession(timeout=ANSWERS_WITHIN) as sandbox:
+        page = {"address": f"http://{LOCAL}:{port}"}
+        async with sandbox.put(f"{address}/sandbox{TABLE}", json=page, raise_for_status=True):
+            pass
 
 
 def use_api(address: str) -> None:

@@ -164,6 +164,7 @@ class Gruppetto(Client):
 
     async def close(self) -> None:
         """Stop pending replies, clock and outbox, close the database, then leave Discord."""
+        self.leaving = True
         if hasattr(self, "house"):
             await self.long_tasks.stop()
             await self.renewals.stop()

@@ -11,14 +11,11 @@ from prometheus_client import CONTENT_TYPE_LATEST
 
 from cogs.metrics import metrics
 from cogs.ui.client import Client
+from host.ports import answering
 from host.vitals import unanswered
 
 ANSWERS_WITHIN = 2.5  # seconds for the database, so that a reply takes three at most
 B = TypeVar("B", bound=Client)
-
-
-class PortTaken(Exception):
-    """Another program listens on the port, or the address isn't one of this machine's."""
 
 
 class Health:
@@ -51,16 +48,8 @@ class Health:
         site.router.add_get("/metrics", tell_metrics)
         site.router.add_get("/healthz", tell_alive)
         site.router.add_get("/readyz", tell_ready)
-        runner = web.AppRunner(site, access_log=None)
-        await runner.setup()
-        try:
-            try:
-                await web.TCPSite(runner, host, port).start()
-            except OSError:
-                raise PortTaken from None
+        async with answering(site, port, host):
             yield
-        finally:
-            await runner.cleanup()
 
     async def _missing(self) -> list[str]:
         """What the bot needs and doesn't have, one line each."""

@@ -49,7 +49,7 @@ async def board(interaction: Interaction, match: str | None = None, text: bool =
         await reply_in_private(interaction)
         bot, say = interaction.client, reader(interaction)
         seen = await bot.house.matches.see(await match_number(interaction, match), None)
-        view = rows(board_buttons(seen, say))
+        view = rows(board_buttons(seen, say, page=interaction.client.page is not None))
         if text:
             drawn = RENDERERS[seen.match.game].text_board(seen.view, (), say)
             await interaction.edit_original_response(

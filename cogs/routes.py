@@ -23,7 +23,7 @@ from cogs.cups.presses import CupPage, CupRound, read_cup
 from cogs.looking_back import dice, export, history, replay, review
 from cogs.opening import form, screen, solo
 from cogs.opening.request import read_preset, read_request
-from cogs.panel import hint, lesson, more, note, presses, rules
+from cogs.panel import browser, hint, lesson, more, note, presses, rules
 from cogs.panel import standing_orders as standing
 from cogs.panel import votes as table
 from cogs.posts import invitation, lobby, share
@@ -55,7 +55,7 @@ class Route(NamedTuple):
     in_match: bool
 
 
-SEAT_DIGITS, ROW_DIGITS, PAGE_DIGITS, HOUR_DIGITS = 2, 8, 4, 3
+SEAT_DIGITS, ROW_DIGITS, PAGE_DIGITS, HOUR_DIGITS, BROWSER_DIGITS = 2, 8, 4, 3, 12
 _VOTES = {kind.value: kind for kind in VoteKind}
 
 
@@ -126,6 +126,10 @@ def _nothing(what: str) -> None:
     """Read nothing: the custom id is filled up, as something has to stand there."""
     if what != puzzle.FILLED:
         raise Refused("house.button")
+
+
+def _browser(what: str) -> int:
+    return read_number(what, 10, BROWSER_DIGITS)
 
 
 def _rules_page(what: str) -> tuple[str, int]:
@@ -257,6 +261,8 @@ ROUTES: Mapping[Action, Route] = {
     Action.REVIEW: _of_match(long_task(Task.REVIEW)(review.made_review), _alone),
     Action.TRY: _of_match(solo.try_on, _row),
     Action.SHARE: _of_match(share.ask_where, _alone),
+    Action.WEB: _of_match(browser.give_link, _alone),
+    Action.SHUT: _of(browser.shut, _browser),
     Action.LEARN: _of(lesson.learn, lesson.read),
     Action.PUZZLE: _of(puzzle.today, _nothing),
     Action.OLDER: _of(puzzle.older, _nothing),

@@ -13,6 +13,7 @@ from discord import app_commands
 from cogs.home.holiday import away_words, be_back, holiday_choices, offer_first, offer_last, take, take_chosen
 from cogs.local.languages import chosen_language, language_choices
 from cogs.local.time_zones import by_offset, spelled, typable, zone_choices, zone_named
+from cogs.panel.browser import show_browsers
 from cogs.ui.client import Client, Interaction
 from cogs.ui.commands import add_command, named, words
 from cogs.ui.controls import ZONE_FIELD, SettingButton, SettingSelect
@@ -30,6 +31,7 @@ from model.match import Holiday, Preferences
 T = TypeVar("T")
 
 PADS, IN_WORDS = BUTTONS = ("pads", "words")  # what the buttons of answers show
+SHOW_BROWSERS = "show"
 LOUDEST = "never"  # chosen instead of an hour: no quiet hours
 
 HOURS = range(24)
@@ -56,9 +58,12 @@ async def setup(bot: Client) -> None:
     until=words("option.settings.until"),
     language=words("option.settings.language"),
     buttons=words("option.settings.buttons"),
+    browsers=words("option.settings.browsers"),
 )
 @app_commands.choices(
-    language=language_choices(), buttons=[named(f"settings.buttons.{kind}", kind) for kind in BUTTONS]
+    language=language_choices(),
+    buttons=[named(f"settings.buttons.{kind}", kind) for kind in BUTTONS],
+    browsers=[named("settings.browsers.show", SHOW_BROWSERS)],
 )
 @app_commands.autocomplete(zone=zone_choices, holiday=holiday_choices, until=holiday_choices)
 async def settings(
@@ -69,8 +74,9 @@ async def settings(
     until: str | None = None,
     language: str | None = None,
     buttons: str | None = None,
+    browsers: str | None = None,
 ) -> None:
-    """Show the person's settings; change zone, language or buttons, or take a holiday, if given."""
+    """Show the person's settings or open browsers; change zone, language or buttons, or take a holiday, if given."""
     async with answered(interaction):
         if language is not None:
             await interaction.client.house.languages.choose(interaction.user.id, chosen_language(language))
@@ -81,6 +87,8 @@ async def settings(
         if holiday is not None or until is not None:
             await take(interaction, holiday or "", until or holiday or "")
             await _renew(interaction)
+        elif browsers is not None:
+            await show_browsers(interaction)
         else:
             await _show(interaction)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from aiohttp import web
 
-from sandbox import page, rest, rest_application, rest_interactions, rest_messages, rest_threads
+from sandbox import page, rest, rest_application, rest_interactions, rest_messages, rest_threads, table
 from sandbox.acts import GATEWAY
 from sandbox.calls import API, COURIER, FAULTS, INTERACTIONS, LARGEST_BODY, SHELF, WORLD, as_discord
 from sandbox.faults import Courier, Faults
@@ -17,6 +17,7 @@ from sandbox.page import PAGES, Pages, bot_news
 from sandbox.record import Record, recording
 from sandbox.rules import ANSWER_SECONDS
 from sandbox.shelf import FolderShelf, MemoryShelf, Shelf
+from sandbox.table import TABLE, Table
 from sandbox.world import World
 
 HOST = "127.0.0.1"
@@ -50,7 +51,11 @@ def build(
     app.router.add_get("/gateway", gateway.serve)
     app.router.add_get("/gateway/", gateway.serve)
     app.add_routes(page.routes)
+    app.add_routes(table.routes)
+    app[TABLE] = door = Table()
+    app.on_startup.append(door.open)
     app.on_shutdown.append(lambda _: gateway.close())
+    app.on_shutdown.append(door.close)
     return app
 
 

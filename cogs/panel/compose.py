@@ -141,6 +141,8 @@ async def _tools(bot: Client, seen: Seen, say: Catalogue) -> list[Widget]:
         items.append(tool("💡", match_code(Action.HINT, match.id)))
     if await bot.house.matches.can_undo(seen):
         items.append(tool("⏪", match_code(Action.UNDO, match.id, seen.fingerprint)))
+    if bot.page is not None:
+        items.append(tool("📱", match_code(Action.WEB, match.id)))
     items.append(discord.ui.Button(label="⋯", custom_id=match_code(Action.TABLE, match.id), row=TOOLS))
     return items
 

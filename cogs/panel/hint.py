@@ -16,14 +16,12 @@ from cogs.ui.pictures import file_of
 from cogs.ui.replies import reader
 from cogs.ui.views import Widget, rows
 from host.play.seen import Seen
-from host.thinking.hints import Ranking, Weighed
+from host.thinking.hints import Ranking
 from locales import Catalogue
-from render import RENDERERS
 from render.words import cut
+from screen.hints import hint_line
 from screen.match_text import title
 from screen.questions import pads_along
-
-LINE = 500  # characters about a move
 
 
 async def made_hint(interaction: Interaction, match_id: int) -> Made:
@@ -38,19 +36,9 @@ async def made_hint(interaction: Interaction, match_id: int) -> Made:
     if now.fingerprint != seen.fingerprint:
         panel = await compose(bot, now, say, head=say("panel.stale"))
         return Made(panel.content, [panel.picture], view=rows(panel.items))
-    lines = [title(seen, say), say("hint.head"), *(_line(seen, answer, say) for answer in ranking)]
+    lines = [title(seen, say), say("hint.head"), *(hint_line(seen, answer, say) for answer in ranking)]
     picture = file_of(await bot.pictures.panel(seen, ranking[0].path, say))
     return Made("\n".join(lines), [picture], view=rows(_buttons(seen, ranking, say)))
-
-
-def _line(seen: Seen, weighed: Weighed, say: Catalogue) -> str:
-    """A move by its button, with its effect, gains, risks, and share of wins."""
-    renderer = RENDERERS[seen.match.game]
-    does = renderer.question(seen.view, weighed.path, say)
-    reason = renderer.STYLE.reason
-    why = "" if reason is None else reason(seen.view, weighed.path, say)
-    chance = "" if weighed.hope is None else f" ({say('hint.chance', chance=round(100 * weighed.hope))})"
-    return cut(f"**{pads_along(seen, weighed.path, say)}** – {' '.join(filter(None, (does, why)))}{chance}", LINE)
 
 
 def _buttons(seen: Seen, ranking: Ranking, say: Catalogue) -> Iterator[Widget]:

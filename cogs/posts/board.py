@@ -8,6 +8,7 @@ from typing import Any
 
 import discord
 
+from cogs.panel.browser import open_button
 from cogs.posts.cup_words import meaning
 from cogs.posts.lobby import option_lines
 from cogs.posts.threads import public, thread_of
@@ -59,7 +60,7 @@ async def post_board(writer: Writer, message: Message) -> MessageRef | None:
         return message.place  # the result shows it
     text = board_text(seen, message.news, say, message.opens)
     file = file_of(await writer.bot.pictures.board(seen, (), say))
-    view = rows(board_buttons(seen, say, edited=young))
+    view = rows(board_buttons(seen, say, edited=young, page=writer.bot.page is not None))
     if young:
         if await writer.renewed(thread, message, content=text, attachments=[file], view=view):
             return message.place
@@ -103,8 +104,8 @@ def _heard(seen: Seen, news: Iterable[Event], say: Catalogue) -> list[NewsSenten
     ]
 
 
-def board_buttons(seen: Seen, say: Catalogue, *, edited: bool = False) -> list[Widget]:
-    """Buttons Your move, History, Rules: they open the present panel, however old the message is.
+def board_buttons(seen: Seen, say: Catalogue, *, edited: bool = False, page: bool = False) -> list[Widget]:
+    """Buttons Your move, Open the table if there is a `page`, History, Rules, however old the message is.
 
     A finished match has no moves; but an `edited` board keeps the button, as a press may be on
     its way, and Discord doesn't deliver presses of removed buttons.
@@ -122,7 +123,8 @@ def board_buttons(seen: Seen, say: Catalogue, *, edited: bool = False) -> list[W
     items: list[Widget] = [button(Action.MOVE, "🚴")] if edited or not over else []
     items += [button(Action.REMATCH, "🔁")] if over else []
     rules = button(Action.RULES, "📖", action_code(Action.RULES, seen.match.game, 0))
-    return [*items, button(Action.HISTORY, "📜"), rules]
+    web = [open_button(match, say)] if page else []
+    return [*items, *web, button(Action.HISTORY, "📜"), rules]
 
 
 def opening_text(bot: Client, message: Message, say: Catalogue, stakes: str = "") -> str:

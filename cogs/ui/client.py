@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from contextlib import suppress
 from typing import Any, TypeAlias
 from weakref import WeakValueDictionary
@@ -61,6 +61,8 @@ class Client(commands.AutoShardedBot):
 
     house: House  # from `setup_hook` on
     games: tuple[str, ...] = ()  # the keys of games with commands
+    page: Callable[[str], str] | None = None  # the link to the page with a token; None: there is no page
+    leaving = False  # no press is answered any more
 
     def __init__(self, now: Now, **options: Any) -> None:
         super().__init__(**options)

@@ -82,6 +82,9 @@ class Action(StrEnum):
     REVIEW = "review"
     TRY = "try"
     SHARE = "share"
+    # the table in a browser
+    WEB = "web"
+    SHUT = "shut"
     # the home
     HOME = "home"
     FRIENDS = "friends"

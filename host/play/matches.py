@@ -258,6 +258,10 @@ class Matches:
                 played = await self._autoplayer.play_on(stepped, panel, open_until)
         return await self.shown(played, user)
 
+    async def has_counted(self, interaction_id: int) -> bool:
+        """Whether this press has made a row of a log."""
+        return await self._store.pressed(interaction_id) is not None
+
     async def undo(
         self, match_id: int, user: int, fingerprint: str | None, interaction_id: int | None, *, panel: int | None = None
     ) -> Seen:

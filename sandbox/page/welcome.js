@@ -48,5 +48,6 @@ function invitation(reader) {
         ),
       ),
     ),
+    h("p", {}, h("strong", {}, "Open the table"), " in a match shows the match in a browser."),
   );
 }

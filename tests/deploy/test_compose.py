@@ -98,7 +98,8 @@ def test_the_page_is_where_caddy_asks_for_it_as_soon_as_it_has_an_address(
     name, port = go_to.split(":")
     for service in bots().values():
         read = settings(service, DISCORD_TOKEN="t", WEB_URL=url)
-        assert (read.WEB_PORT, read.WEB_URL) == (int(port) if url else None, url)
+        assert (int(port) if url else None) == read.WEB_PORT
+        assert url == read.WEB_URL
         assert service["networks"]["default"]["aliases"] == [name]
 
 

@@ -12,7 +12,20 @@ import pytest
 from tests.driver import ROOT
 
 PAGE = (ROOT / "docs" / "recipes.md").read_text(encoding="utf-8")
-ROOMS = ("cogs", "db", "engines", "host", "lessons", "locales", "model", "opponents", "render", "puzzles", "screen")
+ROOMS = (
+    "cogs",
+    "db",
+    "engines",
+    "host",
+    "lessons",
+    "locales",
+    "model",
+    "opponents",
+    "render",
+    "puzzles",
+    "screen",
+    "web",
+)
 KEEP_SETTING = """
 import asyncio
 from cogs.server_setup import NAMED, Decided

@@ -40,7 +40,7 @@ def test_all_that_is_kept_is_named() -> None:
     assert set(re.findall(r"^\| `(page_\w+)` \|", PAGE, re.MULTILINE)) == UNKEPT
     columns = {name: {column.name for column in metadata.tables[name].columns} for name in UNKEPT}
     assert columns == {
-        "page_tokens": {"hash", "user", "match", "until"},
+        "page_tokens": {"hash", "user", "match", "until", "reply"},
         "page_sessions": {"id", "hash", "user", "opened", "used", "until"},
         "page_grants": {"match", "user", "until"},
     }

@@ -1,0 +1,17 @@
+"""An evening whose tables are shown on a page, over real HTTP."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+
+import pytest
+
+from tests.host.conftest import evening, house_url, neighbour, pool  # noqa: F401 -- fixtures
+from tests.host.evening import Evening
+from tests.web.guest import Page, serving
+
+
+@pytest.fixture
+async def page(evening: Evening) -> AsyncIterator[Page]:  # noqa: F811 -- the fixture
+    """The page of this evening."""
+    async with AsyncExitStack() as closing:
+        yield await closing.enter_async_context(serving(evening))

@@ -1,0 +1,435 @@
+"""The page: the way in, the table to touch, what is refused, and what its headers forbid."""
+
+import asyncio
+import io
+import json
+from contextlib import AsyncExitStack
+from typing import Any
+
+import aiohttp
+import pytest
+
+from engines.table import Path as Steps
+from engines.table import Pick
+from host.browsers import GRANT, SESSION
+from host.play.seen import Seen
+from model.kinds import QuickConfirm
+from model.match import Preferences
+from tests.host.evening import ADA, BO, CY, Evening
+from tests.web.guest import ORIGIN, URL, Guest, Page, shown
+from web.proof import COOKIE
+from web.streams import MOST
+
+pytestmark = pytest.mark.quick
+
+
+async def moved(page: Page, match: int) -> int:
+    return (await page.evening.header(match)).seq
+
+
+async def played(guest: Guest, match: int) -> dict[str, Any]:
+    """The guest answers the question by first choices, and confirms."""
+    table = await guest.table(match)
+    while table["kind"] not in ("none", "confirm") and not table["led"]:
+        first = [*table["touch"], *table["words"]][0]
+        table = await guest.touch(match, table, first["path"])
+    if table["kind"] == "confirm" and not table["led"]:
+        table = await guest.touch(match, table, table["path"], sure=True)
+    return table
+
+
+def last_path(seen: Seen) -> Steps:
+    """The answer made of last options."""
+    path: Steps = ()
+    while isinstance(ask := seen.ask(path), Pick):
+        path = (*path, ask.options[-1])
+    return path
+
+
+# --- the way in
+
+
+async def test_a_token_says_whose_it_is_and_is_spent_by_one_post(page: Page) -> None:
+    evening = page.evening
+    match = await evening.play(ADA, BO)
+    await evening.house.languages.remember(ADA, "de", "Ada")
+    token = await evening.house.browsers.invite(ADA, match, "reply")
+    async with aiohttp.ClientSession() as session:
+
+        async def post(path: str, **headers: str) -> aiohttp.ClientResponse:
+            sent = {"Origin": ORIGIN, **headers}
+            return await session.post(f"{page.address}/{path}", json={"token": token}, headers=sent)
+
+        for _ in range(2):
+            asked = await (await post("who")).json()
+            assert (asked["name"], asked["locale"]) == ("Ada", "de") and "{name}" in asked["words"]["page.enter"]
+        assert (await post("enter", Origin="https://elsewhere.test")).status == 400
+        entered = await post("enter")
+        assert (await entered.json())["go"] == f"b/{page.told[0].browser}/#{match}"
+        cookie = entered.cookies[COOKIE]
+        assert (cookie["path"], cookie["httponly"], cookie["samesite"], cookie["secure"]) == (
+            f"/under/b/{page.told[0].browser}/",
+            True,
+            "Lax",
+            "",
+        )
+        assert [(told.user, told.reply) for told in page.told] == [(ADA, "reply")]
+        again = await post("enter")
+        assert again.status == 401 and "five minutes" in shown((await again.json())["sentence"])
+        assert not again.cookies
+
+
+async def test_no_get_spends_a_token_and_it_stands_in_the_fragment(page: Page) -> None:
+    match = await page.evening.play(ADA, BO)
+    token = await page.evening.house.browsers.invite(ADA, match)
+    link = page.site.address.link(token)
+    assert link == f"{URL}/#{token}"
+    async with aiohttp.ClientSession() as session:
+        for path in ("", "enter", "who", f"?token={token}"):
+            await session.get(f"{page.address}/{path}")
+    assert await page.evening.house.browsers.invited(token) == ADA
+
+
+async def test_two_people_live_side_by_side_in_one_browser(page: Page) -> None:
+    match = await page.evening.play(ADA, BO)
+    async with page.guest(ADA, match) as ada, page.guest(BO, match) as bo:
+        assert [(await guest.table(match))["seat"] for guest in (ada, bo)] == [0, 1]
+        ada.headers["Cookie"] = bo.headers["Cookie"]
+        reply = await ada.get(f"match/{match}")
+        assert reply.status == 401 and reply.json["ended"], "a session belongs to one browser's path"
+
+
+async def test_a_session_ends_by_its_person_by_time_and_by_forgetting(page: Page) -> None:
+    match = await page.evening.play(ADA, BO)
+    async with page.guest(ADA, match) as first, page.guest(ADA, match) as second, page.guest(BO, match) as bo:
+        assert (await first.post("close")).status == 200
+        assert (await first.get("matches")).status == 401
+        assert (await second.get("matches")).status == 200
+        await page.evening.house.privacy.forget(BO)
+        assert (await bo.get(f"match/{match}")).status == 401
+        page.evening.now.later(SESSION)
+        assert (await second.get("matches")).status == 401
+
+
+# --- the table
+
+
+@pytest.mark.parametrize("game", ["pistard", "schlangennest", "superechelon", "legstrong"])
+async def test_a_match_is_played_by_touch(page: Page, game: str) -> None:
+    match = await page.evening.play(ADA, BO, game=game)
+    async with page.guest(ADA, match) as ada, page.guest(BO, match) as bo:
+        for _ in range(6):
+            waiting = (await page.matches.see(match, None)).view.waiting
+            guest = (ada, bo)[next(seat for seat in waiting if seat is not None)]
+            before = await moved(page, match)
+            table = await played(guest, match)
+            assert await moved(page, match) > before
+            assert shown(table["news"]) or shown(table["notice"]), "the press says what it caused"
+
+
+async def test_the_first_touch_shows_a_preview_and_the_second_plays(page: Page) -> None:
+    match = await page.evening.ride(ADA, BO)
+    user, _ = await page.evening.due(match)
+    async with page.guest(user, match) as guest:
+        before = table = await guest.table(match)
+        while table["kind"] == "pick":
+            before, table = table, await guest.touch(match, table, [*table["touch"], *table["words"]][-1]["path"])
+        assert table["kind"] == "confirm" and table["picture"]["png"] != before["picture"]["png"]
+        assert [entry["path"] for entry in [*table["touch"], *table["words"]] if entry["chosen"]] == [table["path"]]
+        assert table["back"] == before["path"]
+        seq = await moved(page, match)
+        after = await guest.touch(match, table, table["path"], sure=True)
+        assert after["led"] and await moved(page, match) > seq
+
+
+async def test_quick_confirm_plays_at_the_first_touch_what_can_be_undone(page: Page) -> None:
+    match = await page.evening.play(ADA, BO, game="schlangennest")
+    user, _ = await page.evening.due(match)
+    await page.evening.house.notifications.set_preferences(user, Preferences(quick=QuickConfirm.ALWAYS))
+    async with page.guest(user, match) as guest:
+        table = await guest.table(match)
+        while table["kind"] == "pick" and not table["led"]:
+            table = await guest.touch(match, table, [*table["touch"], *table["words"]][0]["path"])
+        assert table["led"] and "undo" in table["tools"]
+        undone = await guest.post(f"match/{match}/undo", fingerprint=table["fingerprint"])
+        assert undone.status == 200 and undone.json["asked"]
+
+
+async def test_the_same_press_sent_twice_counts_once(page: Page) -> None:
+    match = await page.evening.play(ADA, BO)
+    async with page.guest(ADA, match) as guest:
+        table = await guest.table(match)
+        while table["kind"] != "confirm":
+            table = await guest.touch(match, table, [*table["touch"], *table["words"]][0]["path"])
+        sent = {"path": table["path"], "fingerprint": table["fingerprint"], "sure": True, "nonce": "0123456789abcdef"}
+        first, second = await asyncio.gather(*(guest.post(f"match/{match}/touch", **sent) for _ in range(2)))
+        assert [first.status, second.status] == [200, 200]
+        rows = await page.matches.history(match, ADA)
+        assert sum(row.user == ADA and row.path == tuple(table["path"]) for row, _ in rows) == 1
+        assert sorted(reply.json["led"] for reply in (first, second)) == [False, True]
+        assert all("gone" not in shown(reply.json["notice"]) for reply in (first, second)), "neither came too late"
+
+
+async def test_a_press_on_a_question_that_has_gone_shows_the_present_one(page: Page) -> None:
+    match = await page.evening.play(ADA, BO)
+    async with page.guest(ADA, match) as guest:
+        old = await guest.table(match)
+        await page.evening.answer(match, ADA)
+        table = await guest.touch(match, old, [*old["touch"], *old["words"]][0]["path"], sure=True)
+        assert shown(table["notice"])
+        assert table["fingerprint"] != old["fingerprint"]
+
+
+@pytest.mark.parametrize(
+    "path", [["no such option"], [""], [1], "words", None, [["nested"]], ["a"] * 40, ["x" * 500], ["+", "-"]]
+)
+async def test_a_forged_path_changes_nothing(page: Page, path: Any) -> None:
+    match = await page.evening.play(ADA, BO)
+    seq = await moved(page, match)
+    async with page.guest(ADA, match) as guest:
+        table = await guest.table(match)
+        reply = await guest.post(f"match/{match}/touch", path=path, fingerprint=table["fingerprint"], sure=True)
+        assert reply.status == 400 and reply.sentence
+    assert await moved(page, match) == seq
+
+
+async def test_plan_note_hint_votes_and_steps_are_as_in_discord(page: Page) -> None:
+    match = await page.evening.ride(ADA, BO, rated=False)
+    user, _ = await page.evening.due(match)
+    other = ADA if user == BO else BO
+    async with page.guest(user, match) as guest, page.guest(other, match) as rival:
+        table = (await guest.post(f"match/{match}/note", text="the inside lane")).json
+        assert table["note"] == "the inside lane" and (await rival.table(match))["note"] == ""
+        assert (await guest.post(f"match/{match}/note", text="")).json["note"] == ""
+        assert {"hint", "since"} <= set(table["tools"])
+        hint = (await guest.post(f"match/{match}/hint")).json
+        assert hint["lines"] and hint["picture"]["png"]
+        assert (await guest.touch(match, table, hint["lines"][0]["path"]))["kind"] == "confirm"
+        since = (await rival.get(f"match/{match}/since")).json
+        step = (await rival.get(f"match/{match}/since/0?first={since['first']}")).json
+        assert step["picture"]["png"] and step["steps"] == since["steps"]
+        vote = (await guest.post(f"match/{match}/vote", about="pause", seat=None)).json
+        assert vote["vote"]["can"]
+        assert (await rival.post(f"match/{match}/cast", yes=True)).status == 200
+        assert (await page.evening.header(match)).paused == "voted"
+        assert "rests" in shown((await guest.table(match))["about"]) or (await guest.table(match))["kind"] == "none"
+
+
+async def test_the_bot_plays_on_for_a_person(page: Page) -> None:
+    match = await page.evening.ride(ADA, BO)
+    user, _ = await page.evening.due(match)
+    async with page.guest(user, match) as guest:
+        table = await guest.table(match)
+        assert "auto.turn" in table["tools"]
+        reply = await guest.post(f"match/{match}/auto", until="turn", fingerprint=table["fingerprint"])
+        assert reply.status == 200 and reply.json["led"]
+        assert (await guest.post(f"match/{match}/auto", until="ever", fingerprint="")).status == 400
+
+
+async def test_a_list_shows_first_what_waits(page: Page) -> None:
+    first, second = await page.evening.ride(ADA, BO), await page.evening.ride(BO, ADA)
+    waits = {match: (await page.evening.due(match))[0] == ADA for match in (first, second)}
+    async with page.guest(ADA, first) as guest:
+        listed = (await guest.get("matches")).json["matches"]
+    assert {entry["match"] for entry in listed} == {first, second}
+    assert [entry["asked"] for entry in listed] == sorted(waits.values(), reverse=True)
+
+
+# --- borders
+
+
+async def test_who_is_not_at_the_table_looks_on_for_an_hour_and_sees_what_everyone_sees(page: Page) -> None:
+    match = await page.evening.play(ADA, BO, game="superechelon")
+    async with page.guest(CY, match) as cy, page.guest(ADA, match) as ada:
+        table = await cy.table(match)
+        assert (table["seat"], table["kind"], table["touch"], table["note"]) == (None, "none", [], "")
+        public = (await ada.get(f"match/{match}?as=public")).json
+        assert public == table
+        assert (await cy.post(f"match/{match}/touch", path=[], fingerprint=table["fingerprint"])).status == 400
+        page.evening.now.later(GRANT)
+        gone, unknown = await cy.get(f"match/{match}"), await cy.get("match/999")
+        assert (gone.status, gone.body) == (unknown.status, unknown.body) == (404, unknown.body)
+        assert (await ada.get(f"match/{match}")).status == 200
+
+
+async def test_a_match_that_one_may_not_see_is_one_that_does_not_exist(page: Page) -> None:
+    mine, theirs = await page.evening.play(CY, ADA), await page.evening.play(ADA, BO)
+    async with page.guest(CY, mine) as cy:
+        for ask in (
+            lambda match: cy.get(f"match/{match}"),
+            lambda match: cy.get(f"match/{match}/since"),
+            lambda match: cy.get(f"events?match={match}"),
+            lambda match: cy.post(f"match/{match}/touch", path=[], fingerprint="x"),
+            lambda match: cy.post(f"match/{match}/note", text="x"),
+            lambda match: cy.post(f"match/{match}/vote", about="pause", seat=None),
+            lambda match: cy.post(f"match/{match}/hint"),
+        ):
+            replies = [await ask(match) for match in (theirs, 999)]
+            assert [reply.status for reply in replies] == [404, 404]
+            assert replies[0].body == replies[1].body
+
+
+# --- what is refused
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Origin": "https://elsewhere.test"}, 400),
+        ({"Origin": ""}, 400),
+        ({"X-Csrf": "0" * 64}, 400),
+        ({"X-Csrf": ""}, 400),
+        ({"Content-Type": "text/plain"}, 400),
+        ({"Cookie": "session=no"}, 401),
+        ({"Cookie": ""}, 401),
+    ],
+)
+async def test_only_our_own_page_writes(page: Page, headers: dict[str, str], status: int) -> None:
+    match = await page.evening.play(ADA, BO)
+    async with page.guest(ADA, match) as guest:
+        body = json.dumps({"text": "forged", "nonce": "0123456789"})
+        sent = {"Content-Type": "application/json", **headers}
+        reply = await guest.ask("POST", f"match/{match}/note", data=body, headers=sent)
+        assert reply.status == status and reply.sentence
+        assert (await guest.table(match))["note"] == ""
+
+
+@pytest.mark.parametrize("body", [b"", b"[]", b"nonsense", b"{", b'"x"', b"\xff\xfe"])
+async def test_a_body_that_is_none_is_refused(page: Page, body: bytes) -> None:
+    match = await page.evening.play(ADA, BO)
+    async with page.guest(ADA, match) as guest:
+        sent = {"Content-Type": "application/json"}
+        assert (await guest.ask("POST", f"match/{match}/note", data=body, headers=sent)).status == 400
+
+
+async def test_a_huge_body_is_refused_and_the_page_goes_on(page: Page) -> None:
+    match = await page.evening.play(ADA, BO)
+    async with page.guest(ADA, match) as guest:
+        body = io.BytesIO(json.dumps({"text": "x" * 10_000_000}).encode())
+        sent = {"Content-Type": "application/json"}
+        reply = await guest.ask("POST", f"match/{match}/note", data=body, headers=sent)
+        assert reply.status == 413 and reply.sentence
+        assert (await guest.get("matches")).status == 200
+
+
+async def test_who_asks_too_fast_is_told_so_and_nobody_else_waits(page: Page) -> None:
+    match = await page.evening.play(ADA, BO)
+    async with page.guest(ADA, match) as ada, page.guest(BO, match) as bo:
+        replies = await asyncio.gather(*(ada.get("matches") for _ in range(60)))
+        assert {reply.status for reply in replies} == {200, 429}
+        assert (await bo.get("matches")).status == 200
+
+
+async def test_a_bot_that_stops_says_that_it_comes_back(page: Page) -> None:
+    match = await page.evening.play(ADA, BO)
+    async with page.guest(ADA, match) as guest:
+        page.is_open = False
+        reply = await guest.get(f"match/{match}")
+        assert reply.status == 503 and "be back soon" in reply.sentence
+        page.is_open = True
+        assert (await guest.get(f"match/{match}")).status == 200
+
+
+async def test_an_error_of_ours_is_one_sentence_with_a_number(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = await page.evening.play(ADA, BO)
+    async with page.guest(ADA, match) as guest:
+        monkeypatch.setattr("web.acts.Acts.look", None)
+        reply = await guest.get(f"match/{match}")
+        assert reply.status == 500 and "Traceback" not in reply.sentence and reply.sentence
+
+
+async def test_no_page_can_be_framed_and_nothing_runs_that_is_not_ours(page: Page) -> None:
+    match = await page.evening.play(ADA, BO)
+    async with page.guest(ADA, match) as guest:
+        for path in ("", "me", f"match/{match}", "match/999", "nowhere", "../../", "../../static/table.js"):
+            headers = (await guest.get(path)).headers
+            policy = headers["Content-Security-Policy"]
+            assert "frame-ancestors 'none'" in policy and "default-src 'none'" in policy, path
+            assert "unsafe" not in policy
+            assert headers["X-Content-Type-Options"] == "nosniff" and headers["Referrer-Policy"] == "no-referrer"
+        assert (await guest.get("me")).headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize("path", ["nothing.js", "..%2Fsite.py", "site.py", "", "a/b.js"])
+async def test_nothing_but_the_page_s_files_is_served(page: Page, path: str) -> None:
+    async with aiohttp.ClientSession() as session:
+        assert (await session.get(f"{page.address}/static/{path}")).status == 404
+
+
+# --- streams
+
+
+async def test_a_table_is_sent_again_when_what_its_viewer_sees_has_changed(page: Page) -> None:
+    match = await page.evening.play(ADA, BO, game="schlangennest")
+    user, _ = await page.evening.due(match)
+    async with page.guest(CY, match) as cy, cy.watch(match) as watched:
+        _, before = await watched.next()
+        await page.evening.answer(match, user)
+        _, after = await watched.next()
+        assert after["mark"] != before["mark"] and after["picture"]["png"] != before["picture"]["png"]
+
+
+async def test_another_s_sealed_answer_sends_nothing_that_not_everyone_knows(page: Page) -> None:
+    match = await page.evening.play(ADA, BO, CY)
+    seen = await page.matches.see(match, None)
+    assert seen.view.sealed
+    await page.evening.answer(match, BO)
+    async with page.guest(ADA, match) as guest, guest.watch(match) as watched:
+        await watched.next()
+        before = await page.matches.see(match, BO)
+        path = last_path(before)
+        assert path != before.game.fallback(before.view)
+        await page.evening.answer(match, BO, path)  # changes their mind: a row that no one else hears of
+        assert await watched.is_silent()
+
+
+async def test_a_list_hears_of_a_match_that_waits(page: Page) -> None:
+    match = await page.evening.play(ADA, BO, game="schlangennest")
+    user, _ = await page.evening.due(match)
+    other = ADA if user == BO else BO
+    async with page.guest(other, match) as guest, guest.watch() as watched:
+        _, before = await watched.next()
+        while (await page.matches.see(match, other)).view.waiting != (0 if other == ADA else 1,):
+            await page.evening.answer(match, user)
+        name, after = await watched.next()
+        assert name == "matches" and not before["matches"][0]["asked"]
+        while not after["matches"][0]["asked"]:
+            _, after = await watched.next()
+
+
+async def test_another_worker_s_move_is_heard_within_a_second_or_so(page: Page, neighbour: Evening) -> None:
+    match = await page.evening.play(ADA, BO, game="schlangennest")
+    user, _ = await page.evening.due(match)
+    async with page.guest(CY, match) as cy, cy.watch(match) as watched:
+        _, before = await watched.next()
+        await neighbour.answer(match, user)
+        _, after = await watched.next()
+        assert after["mark"] != before["mark"]
+
+
+async def test_a_stream_ends_with_its_session_and_with_its_grant(page: Page) -> None:
+    match = await page.evening.play(ADA, BO)
+    browsers = page.evening.house.browsers
+    async with (
+        page.guest(CY, match) as cy,
+        page.guest(ADA, match) as ada,
+        cy.watch(match) as watched,
+        ada.watch(match) as own,
+    ):
+        await watched.next()
+        await own.next()
+        page.evening.now.later(GRANT)
+        page.site.streams.moved(match)
+        name, end = await watched.next()
+        assert name == "end" and "hour" in shown(end["sentence"]) and not end["ended"]
+        [browser] = await browsers.of(ADA)
+        await browsers.close(ADA, browser.id)
+        name, end = await own.next()
+        assert name == "end" and end["ended"]
+
+
+async def test_a_person_opens_sixteen_tables_at_most(page: Page) -> None:
+    match = await page.evening.play(ADA, BO)
+    async with page.guest(ADA, match) as ada, AsyncExitStack() as tabs:
+        opened = [await tabs.enter_async_context(ada.watch(match)) for _ in range(MOST + 2)]
+        assert [watched.answer.status for watched in opened] == [200] * MOST + [429] * 2

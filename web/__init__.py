@@ -1,0 +1,1 @@
+"""The table in a browser: the same matches as in Discord, to be touched."""

@@ -1,0 +1,212 @@
+// The screen of one match: news, question, picture, answers and tools.
+
+import { newNonce } from "./api.js";
+import { Answers } from "./answers.js";
+import { button, fill, h, sign } from "./dom.js";
+import { dueElement, openHint, openMore, openNote, openSince } from "./panels.js";
+import { Picture } from "./picture.js";
+import { say, textElements } from "./text.js";
+
+const CALM = 300; // ms after an answer in which a second tap still belongs to the first
+const NEWS_SHOWN = 3; // lines of news; the others are a press away
+const OF_THE_QUESTION = ["question", "kind", "path", "back", "planning", "touch", "words", "least", "most", "picture"];
+const MOVES_ON = ["touch", "undo", "auto", "plan"];
+
+/** What a reader has begun and would lose. */
+const isBegun = (table) => table.back !== null || table.planning;
+
+/** `session` has ask(address, body), fail(failure, retry) and calm(). */
+export class Match {
+  table = null;
+  #session;
+  #number;
+  #query;
+  #busy = false;
+  #late = null; // the newest table that came while a press was on its way
+  #gone = false;
+
+  constructor(session, number, isPublic) {
+    this.#session = session;
+    this.#number = number;
+    this.#query = isPublic ? "as=public" : "";
+    this.events = `events?${["match=" + number, this.#query].filter(Boolean).join("&")}`;
+    this.answers = new Answers(this);
+    this.picture = new Picture((entry, element) => this.choose(entry, element));
+    this.title = h("h1", {});
+    this.due = h("span", {});
+    this.thread = h("span", {});
+    this.notice = h("div", { class: "notice" });
+    this.news = h("div", { class: "news", tabindex: "-1" });
+    this.vote = h("section", { class: "vote" });
+    this.question = h("div", { class: "question", tabindex: "-1" });
+    this.next = h("p", { class: "next" });
+    this.about = h("section", { class: "about" });
+    this.tools = h("div", { class: "tools", role: "group", "aria-label": say("page.tools") });
+    this.back = isPublic && h("p", { class: "next" }, say("page.public.now"), " ", h("a", { href: `#${number}` }, say("page.mine")));
+    this.element = h(
+      "main",
+      { class: "match" },
+      h("header", {}, h("a", { href: "#" }, "‹ ", say("page.matches")), this.thread, this.title, this.due),
+      h("div", { class: "told", "aria-live": "polite", "aria-relevant": "additions" }, this.notice, this.news),
+      this.back,
+      this.vote,
+      this.question,
+      this.picture.element,
+      this.answers.element,
+      this.answers.bar,
+      this.next,
+      this.tools,
+      this.about,
+    );
+  }
+
+  get = (what) => this.#session.ask(`match/${this.#number}/${what}`);
+  post = (what, body) => this.#session.ask(`match/${this.#number}/${what}`, body);
+  fail = (failure, retry) => this.#session.fail(failure, retry);
+
+  close() {
+    this.#gone = true;
+  }
+
+  async load() {
+    const table = await this.#session.ask(`match/${this.#number}?${this.#query}`);
+    this.hear("table", table);
+  }
+
+  /** A table that I didn't press for: what is begun stays as long as its question does. */
+  hear(name, table) {
+    if (name !== "table" || this.#gone) return;
+    if (this.#busy) this.#late = table;
+    else if (this.table && isBegun(this.table) && this.table.fingerprint === table.fingerprint)
+      this.#show({ ...table, ...Object.fromEntries(OF_THE_QUESTION.map((part) => [part, this.table[part]])) });
+    else if (table.mark !== this.table?.mark) this.#show(table);
+  }
+
+  /** Leave what is planned, without a change. */
+  leave() {
+    this.table = null;
+    this.load().catch((failure) => this.fail(failure, () => this.leave()));
+  }
+
+  /** An entry of picture or words was pressed. */
+  choose(entry, element) {
+    if (this.table.kind === "several") {
+      this.answers.toggle(entry);
+      this.#showPicture();
+    } else if (this.table.kind === "confirm" && entry.chosen) this.send(this.table.path, true, element);
+    else this.send(entry.path, false, element);
+  }
+
+  send(path, sure, element) {
+    this.press("touch", { path, sure, planning: this.table.planning, ...this.#once() }, element);
+  }
+
+  auto(until) {
+    this.press("auto", { until, ...this.#once() });
+  }
+
+  #once() {
+    return { fingerprint: this.table.fingerprint, nonce: newNonce() };
+  }
+
+  /** Send one press; another one waits until its answer is shown and seen. */
+  async press(verb, body = {}, element = null) {
+    if (this.#busy) return;
+    this.#busy = true;
+    this.element.setAttribute("aria-busy", "true");
+    element?.classList.add("pressed");
+    try {
+      const table = await this.post(verb, body);
+      this.#session.calm();
+      if (!this.#gone) this.#answered(verb, table);
+    } catch (failure) {
+      this.fail(failure, () => this.press(verb, body, element));
+    } finally {
+      element?.classList.remove("pressed");
+      setTimeout(() => this.#free(), CALM);
+    }
+  }
+
+  #free() {
+    this.#busy = false;
+    this.element.removeAttribute("aria-busy");
+    const late = this.#late;
+    this.#late = null;
+    // Which of the two is newer, the server knows.
+    if (late && late.fingerprint !== this.table.fingerprint) this.load().catch((failure) => this.fail(failure));
+    else if (late) this.hear("table", late);
+  }
+
+  #answered(verb, table) {
+    const before = this.table;
+    this.#show(table);
+    if (!MOVES_ON.includes(verb)) return;
+    const moved = table.fingerprint !== before.fingerprint;
+    if (moved) scrollTo(0, 0);
+    const told = moved && !this.news.hidden ? this.news : this.question;
+    const target = table.kind === "confirm" ? this.answers.confirm : told;
+    target.focus({ preventScroll: true });
+    if (!moved) this.question.scrollIntoView({ block: "nearest" });
+  }
+
+  #show(table) {
+    const hadFocus = this.element.contains(document.activeElement);
+    this.table = table;
+    document.title = `${table.asked ? "● " : ""}${table.title}`;
+    this.title.textContent = table.title;
+    fill(this.due, table.due, () => table.due && dueElement(table.due));
+    fill(this.thread, table.thread, () => table.thread && h("a", { href: table.thread, target: "_blank", rel: "noopener" }, say("page.thread")));
+    fill(this.notice, table.notice, () => textElements(table.notice));
+    fill(this.news, table.news, () => this.#newsElements());
+    fill(this.vote, table.vote, () => table.vote && this.#voteElements());
+    fill(this.question, table.question, () => textElements(table.question));
+    fill(this.next, table.next, () => table.next && h("a", { class: "button", href: `#${table.next.match}` }, table.next.words));
+    fill(this.about, [table.about, table.note], () => this.#aboutElements());
+    fill(this.tools, [table.tools, table.votes, table.seat], () => this.#toolElements());
+    this.answers.show(table);
+    this.#showPicture();
+    if (hadFocus && document.activeElement === document.body) this.question.focus({ preventScroll: true });
+  }
+
+  #showPicture() {
+    this.picture.show(this.table.picture, this.table.touch, this.answers.isChosen);
+  }
+
+  #newsElements() {
+    const { news } = this.table;
+    const rest = news.slice(NEWS_SHOWN);
+    return [
+      ...textElements(news.slice(0, NEWS_SHOWN)),
+      rest.length > 0 && h("details", {}, h("summary", {}, say("page.rest", { n: rest.length })), textElements(rest)),
+    ];
+  }
+
+  #voteElements() {
+    const { text, can } = this.table.vote;
+    const cast = (words, yes) => button(say(words), () => this.press("cast", { yes }));
+    return [...textElements(text), can && h("div", { class: "row" }, cast("page.yes", true), cast("page.no", false))];
+  }
+
+  #aboutElements() {
+    const { about, note } = this.table;
+    return [...textElements(about), note && h("p", { class: "kept" }, sign("📝 "), note)];
+  }
+
+  #toolElements() {
+    const { tools, votes, seat } = this.table;
+    if (seat === null) return [];
+    const more = votes.length > 0 || tools.some((tool) => tool === "public" || tool.startsWith("auto."));
+    const all = [
+      ["undo", "⏪", () => this.press("undo", this.#once())],
+      ["hint", "💡", () => openHint(this)],
+      ["plan", "🔮", () => this.press("plan")],
+      ["withdraw", "🗑️", () => this.press("withdraw")],
+      ["since", "📼", () => openSince(this)],
+      ["note", "📝", () => openNote(this)],
+      ["more", "⋯", () => openMore(this)],
+    ];
+    return all
+      .filter(([name]) => (name === "more" ? more : tools.includes(name)))
+      .map(([name, mark, act]) => button([sign(mark), h("span", {}, say(`page.${name}`))], act));
+  }
+}
