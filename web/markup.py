@@ -11,7 +11,7 @@ Text: TypeAlias = list[Line]
 
 LOOKS = (("-# ", "small"), ("### ", "head"), ("## ", "head"), ("# ", "head"), ("- ", "item"))
 TOKEN = re.compile(
-    r"\\(?P<plain>[^\w\s])"
+    r"\\(?P<plain>[^a-zA-Z0-9\s])"
     r"|(?P<bold>\*\*)|(?P<italic>\*)"
     r"|`(?P<code>[^`\n]+)`"
     r"|<t:(?P<time>-?\d{1,13})(?::(?P<form>[tTdDfFR]))?>"

@@ -160,6 +160,8 @@ class Tables:
             legs = await house.forecast.has_legs(match.game, len(match.seats), match.options)
             tools += ["auto.turn", "auto.choice", *(["auto.leg"] if legs else [])]
         if not is_waited_for(seen):
+            given = next_question(seen, ())  # of a sealed stage that waits for others
+            tools += ["change"] if given is not None and not isinstance(given.ask, Ready) else []
             tools += ["withdraw"] if seen.own.plan else []
             tools += ["plan"] if len(seen.own.plan) < MOST_ANSWERS and await house.matches.can_plan(seen) else []
         return tools

@@ -33,8 +33,8 @@ PAGE: Mapping[str, str] = {
     "page.tools": "page.tools",
     "page.undo": "page.undo",
     "page.hint": "panel.hint",
-    "page.plan": "panel.plan",
-    "page.withdraw": "panel.withdraw",
+    "page.plan": "page.plan",
+    "page.withdraw": "page.withdraw",
     "page.since": "panel.since",
     "page.since.none": "refusal.since.nothing",
     "page.step": "page.step",
@@ -54,6 +54,7 @@ PAGE: Mapping[str, str] = {
     "page.yes": "vote.yes",
     "page.no": "vote.no",
     "page.close": "page.close",
+    "page.change": "panel.change",
 }
 # values that the page fills in
 FILLED = ("least", "most", "n", "name", "place", "when")

@@ -44,7 +44,13 @@ SEED = (648826).to_bytes(32, "big")
 AUTO, FAST = "Play this turn for me", "Play on until it matters"
 MORE, SINCE = "⋯", "What did I miss?"
 OWN = "**Done:**"  # begins what an answer has caused
-SIGNS = {"↩️": "Back", "⏪": "Undo", "💡": "Hint", "🔄": "Look again"}  # buttons without words, and what tests call them
+SIGNS = {
+    "↩️": "Back",
+    "⏪": "Undo",
+    "💡": "Hint",
+    "🔄": "Look again",
+    "📱": "Table",
+}  # buttons without words, and what tests call them
 
 SAY = catalogue("en")
 MINUTE = 60.0

@@ -10,6 +10,7 @@ import { say, textElements } from "./text.js";
 const CALM = 300; // ms after an answer in which a second tap still belongs to the first
 const NEWS_SHOWN = 3; // lines of news; the others are a press away
 const OF_THE_QUESTION = ["question", "kind", "path", "back", "planning", "touch", "words", "least", "most", "picture"];
+const OF_THE_PRESS = ["led", "notice", "news"];
 const MOVES_ON = ["touch", "undo", "auto", "plan"];
 
 /** What a reader has begun and would lose. */
@@ -77,9 +78,14 @@ export class Match {
   hear(name, table) {
     if (name !== "table" || this.#gone) return;
     if (this.#busy) this.#late = table;
-    else if (this.table && isBegun(this.table) && this.table.fingerprint === table.fingerprint)
-      this.#show({ ...table, ...Object.fromEntries(OF_THE_QUESTION.map((part) => [part, this.table[part]])) });
-    else if (table.mark !== this.table?.mark) this.#show(table);
+    else if (this.table?.fingerprint === table.fingerprint) this.#show({ ...table, ...this.#kept() });
+    else this.#show(table);
+  }
+
+  /** What stays of the table shown, as nothing has happened that changes the question. */
+  #kept() {
+    const parts = [...(isBegun(this.table) ? OF_THE_QUESTION : []), ...(this.table.led ? OF_THE_PRESS : [])];
+    return Object.fromEntries(parts.map((part) => [part, this.table[part]]));
   }
 
   /** Leave what is planned, without a change. */
@@ -98,19 +104,16 @@ export class Match {
   }
 
   send(path, sure, element) {
-    this.press("touch", { path, sure, planning: this.table.planning, ...this.#once() }, element);
+    this.press("touch", { path, sure, planning: this.table.planning }, element);
   }
 
-  auto(until) {
-    this.press("auto", { until, ...this.#once() });
-  }
-
-  #once() {
-    return { fingerprint: this.table.fingerprint, nonce: newNonce() };
+  /** Do something at the table as it is shown. */
+  press(verb, body = {}, element = null) {
+    return this.#send(verb, { ...body, fingerprint: this.table.fingerprint, nonce: newNonce() }, element);
   }
 
   /** Send one press; another one waits until its answer is shown and seen. */
-  async press(verb, body = {}, element = null) {
+  async #send(verb, body, element) {
     if (this.#busy) return;
     this.#busy = true;
     this.element.setAttribute("aria-busy", "true");
@@ -120,7 +123,7 @@ export class Match {
       this.#session.calm();
       if (!this.#gone) this.#answered(verb, table);
     } catch (failure) {
-      this.fail(failure, () => this.press(verb, body, element));
+      this.fail(failure, () => this.#send(verb, body, element));
     } finally {
       element?.classList.remove("pressed");
       setTimeout(() => this.#free(), CALM);
@@ -197,8 +200,9 @@ export class Match {
     if (seat === null) return [];
     const more = votes.length > 0 || tools.some((tool) => tool === "public" || tool.startsWith("auto."));
     const all = [
-      ["undo", "⏪", () => this.press("undo", this.#once())],
+      ["undo", "⏪", () => this.press("undo")],
       ["hint", "💡", () => openHint(this)],
+      ["change", "✏️", () => this.send([], false)],
       ["plan", "🔮", () => this.press("plan")],
       ["withdraw", "🗑️", () => this.press("withdraw")],
       ["since", "📼", () => openSince(this)],

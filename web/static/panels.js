@@ -102,7 +102,7 @@ export function openMore(match) {
       act();
     });
   const autos = AUTOS.filter((name) => tools.includes(name)).map((name) =>
-    entry(say(`page.${name}`), () => match.auto(name.replace("auto.", ""))),
+    entry(say(`page.${name}`), () => match.press("auto", { until: name.replace("auto.", "") })),
   );
   const ballot = votes.map(({ about, seat, words }) => entry(words, () => match.press("vote", { about, seat })));
   const sight = tools.includes("public") && seat !== null && entry(say("page.public"), () => (location.hash += "/public"));

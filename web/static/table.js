@@ -49,7 +49,7 @@ class Session {
     this.place.replaceChildren(this.#screen.element);
     scrollTo(0, 0);
     this.#stream = new Stream(this.#screen.events, {
-      opened: () => this.#load(),
+      opened: () => (this.status.textContent = ""),
       away: () => this.#away(),
       refused: (refusal) => this.#refused(refusal),
       event: (name, data) => (name === "end" ? this.fail({ ...data, ended: true }) : this.#screen.hear(name, data)),
