@@ -1,0 +1,116 @@
+"""The table in a browser: whole matches by touch and by keyboard on a phone, while the other player sits in Discord."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from tests.browser import PATIENCE, PHONE
+from tests.driver import Driver
+from tests.e2e.match import SHORT, Match
+from tests.marks import in_long
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+READY = "main:not([aria-busy])"
+PLACE, WORDS, CONFIRM, NEXT = ".place", ".answer", ".bar .primary:visible", ".bar .primary:visible"
+LONGEST = 400  # answers
+OPTIONS: dict[str, dict[str, Any]] = {"pistard": SHORT, "superechelon": {"tours": "1"}, "legstrong": {"tour": "race"}}
+
+
+@asynccontextmanager
+async def table(browser: Browser, driver: Driver, match: Match) -> AsyncIterator[Page]:
+    """Ann's browser at the match, on a phone; whatever the console complains of fails the test."""
+    context = await browser.new_context(viewport=PHONE, locale="en-US", has_touch=True, reduced_motion="reduce")
+    page = await context.new_page()
+    page.set_default_timeout(PATIENCE)
+    complaints: list[str] = []
+    page.on("console", lambda line: complaints.append(line.text) if line.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    answer = await match.players[0].press(match.news[-1], "Open the table")
+    assert answer is not None
+    await page.goto(answer.parts[0]["url"])
+    await page.get_by_role("button", name="I'm Ann: open").tap()
+    await expect(page.get_by_role("heading", name=match.title)).to_be_visible()
+    await driver.wait(lambda: "A browser is open" in driver.messages[answer.id].content)
+    yield page
+    await context.close()
+    assert complaints == []
+
+
+async def is_asked(page: Page) -> bool:
+    """Whether the table asks Ann something; once the last press has been answered."""
+    await page.locator(READY).wait_for()
+    return await page.locator(f"{PLACE}, {WORDS}, {CONFIRM}").count() > 0
+
+
+async def touch(page: Page, rng: random.Random) -> None:
+    """Confirm what is chosen, or touch a place of the picture, or words where there is none."""
+    confirm, places, words = (page.locator(what) for what in (CONFIRM, PLACE, WORDS))
+    if await confirm.count() and await confirm.is_enabled():
+        await confirm.tap()
+    elif count := await places.count():
+        await places.nth(rng.randrange(count)).tap()
+    else:
+        await words.nth(rng.randrange(await words.count())).tap()
+
+
+async def type_on(page: Page, rng: random.Random) -> None:
+    """The same by keyboard alone: Tab to some answer, Enter."""
+    for _ in range(rng.randrange(1, 4)):
+        await page.keyboard.press("Tab")
+    for _ in range(60):
+        if await page.evaluate("document.activeElement.matches('.place, .answer, .bar .primary:not([disabled])')"):
+            break
+        await page.keyboard.press("Tab")
+    await page.keyboard.press("Enter")
+
+
+async def played(page: Page, match: Match, by: Any, answers: int) -> int:
+    """Play on till the end, or so many presses of Ann: she at the table, Bob in Discord. How often she pressed."""
+    rng, bob, presses = random.Random(7), match.players[1], 0
+    while not match.result and presses < answers:
+        if match.panel(bob):
+            await match.answer(bob)
+        elif await is_asked(page):
+            await by(page, rng)
+            presses += 1
+        else:
+            await asyncio.sleep(0.05)
+    return presses
+
+
+async def begun(driver: Driver, game: str) -> Match:
+    """Ann and Bob at the start of a match."""
+    match = await Match.open(driver, driver.player("Ann"), game, players=2, **OPTIONS.get(game, {}))
+    await driver.player("Bob").press(match.lobby, "Join")
+    match.players = (driver.player("Ann"), driver.player("Bob"))
+    await match.players[0].press(match.lobby, "Start")
+    await driver.wait(lambda: match.news)
+    return match
+
+
+async def test_some_answers_by_touch_and_some_by_keyboard(browser: Browser, place: str) -> None:
+    async with await Driver.connect(place) as driver:
+        await driver.ready()
+        match = await begun(driver, "pistard")
+        async with table(browser, driver, match) as page:
+            assert await played(page, match, touch, 8) == 8
+            assert await played(page, match, type_on, 6) == 6
+            await expect(page.locator(".news")).to_be_visible()
+
+
+@pytest.mark.parametrize("by", in_long(touch, type_on))
+@pytest.mark.parametrize("game", ["pistard", "schlangennest", "superechelon", "legstrong"])
+async def test_a_whole_match_is_played_at_the_table(browser: Browser, place: str, game: str, by: Any) -> None:
+    async with await Driver.connect(place) as driver:
+        await driver.ready()
+        match = await begun(driver, game)
+        async with table(browser, driver, match) as page:
+            assert await played(page, match, by, LONGEST) < LONGEST
+            await expect(page.get_by_text("over", exact=False).first).to_be_visible()
+        await match.export_finished()
