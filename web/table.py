@@ -24,7 +24,7 @@ from screen.names import match_name, names_of
 from screen.outcome import Caused
 from screen.panel_words import given_lines, in_time, last_one, lately, plan_words, waiting_words
 from screen.pictures import Picture
-from screen.questions import Question, answers_to, next_question, question_words, step_words, stops
+from screen.questions import Answer, Question, answers_to, next_question, question_words, step_words, stops
 from screen.votes import can_vote, sensible, vote_text
 from web.desk import Desk
 from web.markup import CHANNEL, text_of
@@ -34,6 +34,7 @@ Json: TypeAlias = dict[str, Any]
 NEWS = 6  # lines of news
 KEPT = 64  # tables of the public, each with its picture
 DIGEST = 8  # bytes of a mark
+MARK = 3  # characters of what names an answer in a picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +212,7 @@ def entries(seen: Seen, question: Question, places: Places, say: Catalogue, chos
         touch.append({"path": path, "places": boxes, "words": words, "chosen": _begins(path, chosen)})
     placed = {way for way in by_way if any(_begins(touched, way) for touched in places)}
     words = [
-        {"path": answer.path, "pad": answer.pad, "words": answer.words, "chosen": _begins(answer.path, chosen)}
+        {"path": answer.path, "pad": _pad(answer), "words": answer.words, "chosen": _begins(answer.path, chosen)}
         for way, answer in by_way.items()
         if way not in placed
     ]
@@ -228,8 +229,14 @@ def _several(seen: Seen, question: Question, options: Iterable[str], places: Pla
         if boxes := places.get((option,)):
             touch.append({**entry, "places": boxes})
         else:
-            words.append({**entry, "pad": label})
+            words.append({**entry, "pad": ""})
     return {"touch": touch, "words": words}
+
+
+def _pad(answer: Answer) -> str:
+    """The mark by which the picture names an answer; "" where the words say as much."""
+    is_mark = len(answer.pad) <= MARK and answer.pad.casefold() not in answer.words.casefold()
+    return answer.pad if is_mark else ""
 
 
 def _way_words(seen: Seen, path: Path, begun: int, say: Catalogue) -> str:

@@ -7,6 +7,7 @@ the byte, or it tells a secret.
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -27,6 +28,7 @@ from cogs.panel.typed import suggestions
 from cogs.posts.sender import DiscordSender
 from cogs.repair import doctor_and_backup as ward
 from cogs.repair import rewind
+from cogs.traffic.rate_limit import Line
 from cogs.ui.replies import reader
 from db.sql.codec import decode, encode
 from db.sql.engine import TimedEngine
@@ -42,11 +44,12 @@ from host.play import plans
 from host.play.dormant import remaker
 from host.play.easy import IDLE
 from host.play.matches import may_hear
-from host.play.seen import seat_of
+from host.play.seen import Seen, seat_of
 from host.time.clocks import DAY
 from locales import catalogue
 from model.kinds import PostKind, RowKind
 from model.match import LogRow, Match, MessageRef, Preferences, Snapshot, Step
+from model.page import Browser, Entered
 from opponents.random import play_random
 from render import RENDERERS, kit
 from screen.pictures import Pictures
@@ -54,6 +57,11 @@ from tests.engines.facts import FACTS
 from tests.host.desk import Crowded
 from tests.host.evening import Noon
 from tests.secrets.transport import CHANNEL, DMS, GUILD, Asking, Sent, Wire, new_bot
+from web.acts import Acts
+from web.acts import Person as Reader
+from web.desk import Desk
+from web.matches import listed
+from web.table import Tables
 
 FIRST, SPECTATOR = 101, 199  # users
 PIXEL = kit.png(Image.new("RGB", (1, 1)), kit.palette([kit.INK], []))
@@ -283,6 +291,7 @@ class Night:
         say = reader(asking)  # type: ignore[arg-type]
         for steps in (None, *(path[:at] for at in range(1, len(path) + 1))):
             await compose.show(asking, seen, path=steps)  # type: ignore[arg-type]
+        asking.shown += [Sent("PAGE", str(user), shown) for shown in await self._page(user, match_id, seen, path)]
         await show_history(asking, match_id)  # type: ignore[arg-type]
         with suppress(Refused):  # nothing to plan, or nothing has come: in both worlds
             asking.shown.append(Sent("PLANS", str(user), {}))
@@ -304,6 +313,22 @@ class Night:
         exported = [name for message in asking.shown for name in message.files if name.endswith(".json")]
         assert exported == [f"match-{match_id}.json"]
         return [_with_record(message) for message in asking.shown]
+
+    async def _page(self, user: int, match_id: int, seen: Seen, path: Path) -> list[dict[str, Any]]:
+        """The same in a browser: list, table along the path and as everyone sees it, a plan, what came since."""
+        desk = Desk(
+            self.house, self.bot.pictures, self.now, is_open=awake, takes=always, line=Line().first, opened=silently
+        )
+        acts, person = Acts(Tables(desk)), Reader(Browser(1, user, 0.0, 0.0), catalogue(None))
+        sheets = [await acts.look(person, match_id), await acts.look(person, match_id, as_public=True)]
+        sheets += [await acts.tables.of(seen, person.say, path[:at]) for at in range(len(path) + 1)]
+        shown: list[dict[str, Any]] = [await listed(desk, person), *(json.loads(sheet.body) for sheet in sheets)]
+        with suppress(Refused):
+            shown.append(json.loads((await acts.plan(person, match_id, {})).body))
+        with suppress(Refused):
+            since = await acts.since(person, match_id)
+            shown += [since, await acts.step(person, match_id, since["first"], since["steps"] // 2)]
+        return shown
 
     @staticmethod
     async def _managed(asking: Asking, match_id: int) -> None:
@@ -355,6 +380,20 @@ class Night:
         await self.matches.play(match_id, due, path, own.fingerprint, None)
         self.now.later(rng.choice(PAUSES))
         return True
+
+
+def awake() -> bool:
+    """Whether the page is open."""
+    return True
+
+
+async def always(_user: int) -> bool:
+    """Whether a request is in time."""
+    return True
+
+
+async def silently(_entered: Entered) -> None:
+    """Tell no one of an opened browser."""
 
 
 @contextmanager
