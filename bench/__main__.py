@@ -20,6 +20,7 @@ from bench import (
     save,
     search,
     thoughts,
+    web,
 )
 from bench.load import run as load
 from bench.research import balance, balance_hold
@@ -47,6 +48,7 @@ LONG: dict[str, Callable[[], Iterator[str]]] = {
     "thoughts": thoughts.run,
     "backups": backups.run,
     "panels": panels.run,
+    "web": web.run,
     "balance": balance.run,
     "hold": balance_hold.run,
 }

@@ -54,6 +54,7 @@ class Browsers:
 
     async def enter(self, token: str) -> Opened:
         """Open a browser; raises Refused for a token that is unknown, spent or too old, which all look alike."""
+        await self.invited(token)  # what is no token takes no turn to write
         session, now = secrets.token_urlsafe(), self._now()
         entered = await self._page.spend(_hash(token), _hash(session), now, now + SESSION)
         if entered is None:

@@ -252,8 +252,14 @@ class Follower:
             shown = await listed(self.site.desk, self.person)
             self.stream.matches = frozenset(match["match"] for match in shown["matches"])
             return "matches", msgspec.json.encode(shown)
-        sheet = await self.site.acts.look(self.person, self.stream.shown, as_public=self.as_public)
-        return "table", sheet.body
+        if self.until is None and not self.as_public:
+            return "table", (await self.site.acts.look(self.person, self.stream.shown)).body
+        match, say = self.stream.shown, self.person.say
+
+        async def made() -> bytes:
+            return (await self.site.acts.look(self.person, match, as_public=True)).body
+
+        return "table", await self.site.streams.once(match, say.language, made)
 
     async def _is_stirred(self) -> bool:
         """Wait for a change; False after a silence in which a sign of life is due. The list is looked at then too."""

@@ -6,7 +6,7 @@ A secret move of someone else changes nothing for the others, so nothing is sent
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Generator
+from collections.abc import Callable, Coroutine, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -44,6 +44,7 @@ class Streams:
         self._browsers: Browsers | None = None
         self._open: set[Stream] = set()
         self._seqs: dict[int, int] = {}
+        self._public: dict[tuple[int, str], asyncio.Task[bytes]] = {}  # by match and language, since its last step
         self._watching: asyncio.Task[None] | None = None
 
     def of(self, browsers: Browsers) -> None:
@@ -65,9 +66,23 @@ class Streams:
             yield stream
         finally:
             self._open.discard(stream)
+            if not any(match in other.matches for other in self._open):
+                self._forget(match)
+
+    async def once(self, match: int, language: str, make: Callable[[], Coroutine[Any, Any, bytes]]) -> bytes:
+        """What everyone sees of a match, made once a step for all who read it in this language."""
+        making = self._public.get((match, language))
+        if making is None:
+            making = self._public[match, language] = asyncio.create_task(make(), name=f"show {match}")
+            making.add_done_callback(lambda made: made.exception() is None or self._forget(match))
+        return await asyncio.shield(making)
+
+    def _forget(self, match: int | None) -> None:
+        self._public = {key: made for key, made in self._public.items() if key[0] != match}
 
     def moved(self, match: int) -> None:
         """Note that a step of the match has been written."""
+        self._forget(match)
         for stream in self._open:
             if match in stream.matches:
                 stream.stirred.set()

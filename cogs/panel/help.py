@@ -32,7 +32,7 @@ async def show_help(interaction: Interaction, seen: Seen, place: QuestionId) -> 
     """Show help on the question at this place, else on the first one, in the deferred reply."""
     say, path = reader(interaction), asked_path(seen, place)
     lines = RENDERERS[seen.match.game].help(seen.view, path, say)
-    text, embeds = say("help.buttons"), list[discord.Embed]()
+    text, embeds = _buttons_text(interaction, say), list[discord.Embed]()
     shortcuts = shortcuts_of(seen)
     if shortcuts is not None and shortcuts_on(seen, path):
         # so many answers don't fit into the message's text
@@ -44,6 +44,12 @@ async def show_help(interaction: Interaction, seen: Seen, place: QuestionId) -> 
     items = [await rules.page_button(interaction.client, seen.match.game, lines.page, say)]
     items += [hint_button(seen, say)] if can_have_hint(seen) else []
     await interaction.edit_original_response(content=text, embeds=embeds, view=rows(items))
+
+
+def _buttons_text(interaction: Interaction, say: Catalogue) -> str:
+    """What the buttons without words do."""
+    page = "" if interaction.client.page is None else f" · {say('help.web')}"
+    return f"{say('help.buttons')}{page}"
 
 
 def asked_path(seen: Seen, place: QuestionId) -> Path:
@@ -66,7 +72,7 @@ def answers_text(seen: Seen, path: Path, lines: tuple[str, ...], say: Catalogue)
     alike: dict[str, list[str]] = {}
     for name, line in zip(_names(seen, path, ask, say), lines, strict=True):
         alike.setdefault(line, []).append(name)
-    space = CONTENT - len(say("help.buttons")) - 1
+    space = CONTENT - len(f"{say('help.buttons')} · {say('help.web')}") - 1
     return cut(
         "\n".join((say("help.head"), *(f"• **{_named(names)}** – {line}" for line, names in alike.items()))), space
     )

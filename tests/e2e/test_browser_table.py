@@ -3,15 +3,18 @@
 import asyncio
 import random
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
 from typing import Any
 
 import pytest
+from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, Page, expect
 
 from tests.browser import PATIENCE, PHONE
-from tests.driver import Driver
+from tests.driver import Driver, running_sandbox
 from tests.e2e.match import SHORT, Match
+from tests.e2e.programs import Bot, port_of
 from tests.marks import in_long
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -23,8 +26,8 @@ OPTIONS: dict[str, dict[str, Any]] = {"pistard": SHORT, "superechelon": {"tours"
 
 
 @asynccontextmanager
-async def table(browser: Browser, driver: Driver, match: Match) -> AsyncIterator[Page]:
-    """Ann's browser at the match, on a phone; whatever the console complains of fails the test."""
+async def table(browser: Browser, driver: Driver, match: Match, *, calm: bool = True) -> AsyncIterator[Page]:
+    """Ann's browser at the match, on a phone; if it is to stay `calm`, what the console complains of fails the test."""
     context = await browser.new_context(viewport=PHONE, locale="en-US", has_touch=True, reduced_motion="reduce")
     page = await context.new_page()
     page.set_default_timeout(PATIENCE)
@@ -39,7 +42,13 @@ async def table(browser: Browser, driver: Driver, match: Match) -> AsyncIterator
     await driver.wait(lambda: "A browser is open" in driver.messages[answer.id].content)
     yield page
     await context.close()
-    assert complaints == []
+    assert complaints == [] or not calm
+
+
+async def check_accessible(page: Page) -> None:
+    """Fail if axe finds something serious on the screen."""
+    found = (await Axe().run(page)).response["violations"]
+    assert [violation["id"] for violation in found if violation["impact"] in ("serious", "critical")] == []
 
 
 async def is_asked(page: Page) -> bool:
@@ -99,9 +108,35 @@ async def test_some_answers_by_touch_and_some_by_keyboard(browser: Browser, plac
         await driver.ready()
         match = await begun(driver, "pistard")
         async with table(browser, driver, match) as page:
-            assert await played(page, match, touch, 8) == 8
-            assert await played(page, match, type_on, 6) == 6
+            await check_accessible(page)
+            assert await played(page, match, touch, 6) == 6
+            assert await played(page, match, type_on, 4) == 4
             await expect(page.locator(".news")).to_be_visible()
+            await check_accessible(page)
+            await page.get_by_role("button", name="Note").tap()
+            await page.get_by_role("textbox").fill("the inside lane")
+            await check_accessible(page)
+            await page.get_by_role("button", name="Save").tap()
+            await expect(page.get_by_text("the inside lane")).to_be_visible()
+            await page.get_by_role("link", name="My matches").tap()
+            await expect(page.get_by_role("link", name=match.title)).to_be_visible()
+            await check_accessible(page)
+
+
+@pytest.mark.long
+async def test_a_page_says_that_the_bot_is_away_and_goes_on_when_it_is_back(browser: Browser, tmp_path: Path) -> None:
+    with running_sandbox() as url, closing(Bot(tmp_path, SANDBOX_PORT=port_of(url))) as bot:
+        bot.start()
+        async with await Driver.connect(url) as driver:
+            await driver.ready()
+            match = await begun(driver, "schlangennest")
+            async with table(browser, driver, match, calm=False) as page:
+                assert bot.stop() == 0
+                await expect(page.get_by_text("I'll be back soon")).to_be_visible()
+                bot.start()
+                await expect(page.get_by_text("I'll be back soon")).not_to_be_visible()
+                assert await played(page, match, touch, 3) == 3
+        assert bot.stop() == 0
 
 
 @pytest.mark.parametrize("by", in_long(touch, type_on))

@@ -29,7 +29,7 @@ ORIGIN = "http://table.test"
 
 @dataclass
 class Page:
-    """A page that is served, what it is served from, and the people who were told of open browsers."""
+    """A page that is served, what it is served from, and the browsers that people heard of."""
 
     evening: Evening
     site: Site
@@ -44,7 +44,7 @@ class Page:
     @asynccontextmanager
     async def guest(self, user: int, match: int) -> AsyncGenerator[Guest]:
         """A browser of this person, opened at the match."""
-        await self.evening.house.languages.remember(user, "en-GB", NAMES[user])
+        await self.evening.house.languages.remember(user, "en-GB", NAMES.get(user, f"Guest {user}"))
         async with aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as session:
             guest = Guest(self, session, user)
             await guest.enter(await self.evening.house.browsers.invite(user, match))
