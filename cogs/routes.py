@@ -23,7 +23,7 @@ from cogs.cups.presses import CupPage, CupRound, read_cup
 from cogs.looking_back import dice, export, history, replay, review
 from cogs.opening import form, screen, solo
 from cogs.opening.request import read_preset, read_request
-from cogs.panel import browser, hint, lesson, more, note, presses, rules
+from cogs.panel import browser, hint, lesson, lines, more, note, presses, rules
 from cogs.panel import standing_orders as standing
 from cogs.panel import votes as table
 from cogs.posts import invitation, lobby, share
@@ -126,6 +126,13 @@ def _nothing(what: str) -> None:
     """Read nothing: the custom id is filled up, as something has to stand there."""
     if what != puzzle.FILLED:
         raise Refused("house.button")
+
+
+def _line(more: More) -> tuple[lines.Verb, int]:
+    """Read what to do with a line, and its number."""
+    if len(more) != 2 or more[0] not in {*lines.Verb}:
+        raise Refused("house.button")
+    return lines.Verb(more[0]), read_number(more[1], 10, SEAT_DIGITS)
 
 
 def _browser(what: str) -> int:
@@ -238,6 +245,11 @@ ROUTES: Mapping[Action, Route] = {
     Action.HINT: _of_match(long_task(Task.HINT, in_place=True)(hint.made_hint), _alone),
     Action.PLAN: _of_match(table.plan, _alone),
     Action.WITHDRAW: _of_match(table.withdraw, _alone),
+    Action.THINK: _of_match(lines.begin, _alone),
+    Action.UNTRY: _of_match(lines.back, _alone),
+    Action.KEEP: _of_match(lines.keep, _alone),
+    Action.LINES: _of_match(lines.show_kept, _alone),
+    Action.LINE: _of_match(lines.do, _line),
     Action.ORDERS: _of_match(standing.show_orders, _alone),
     Action.ORDER: _of_match(standing.give, _order),
     Action.COUNTERMAND: _of_match(standing.countermand, _alone),

@@ -42,6 +42,7 @@ from db.stores.invitations import InvitationTables
 from db.stores.leases import Turns
 from db.stores.lessons import LessonTable
 from db.stores.limits import LimitTables, Reached, hold
+from db.stores.lines import LineTable
 from db.stores.open_tables import OpenTablesStore
 from db.stores.outages import Outages
 from db.stores.page import PageTables
@@ -129,6 +130,7 @@ class Store:
         self.seasons = SeasonTables(engine, self._reader)
         self.personal = PersonalRows(engine, self._reader)
         self.page = PageTables(engine, self._reader)
+        self.lines = LineTable(engine, self._reader)
 
     @classmethod
     async def open(cls, url: str | URL, backups: Path | None = None, *, remake: Remake | None = None) -> Self:

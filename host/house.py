@@ -43,6 +43,7 @@ from host.outbox.outbox import Outbox
 from host.play.autoplay import AutoPlayer
 from host.play.dormant import Dormancy
 from host.play.export import Exports
+from host.play.lines import Lines
 from host.play.match_log import MatchLog
 from host.play.matches import Matches
 from host.play.replay import Replays
@@ -117,6 +118,7 @@ class House:
         self.hints = Hints(self._match_log, self.pool)
         self.thoughts = Thoughts(self._match_log, self.autoplayer, self.pool)
         self.matches = Matches(self._match_log, self.autoplayer, self.borders)
+        self.lines = Lines(store, self.matches)
         self.pauses = Pauses(self._match_log)
         self.seats = Seats(self._match_log, self.autoplayer)
         self.votes = Votes(self._match_log, self.pauses, self.seats)

@@ -153,6 +153,7 @@ class SeatFacts:
     has_moved: bool = False  # they have given an answer in this match themselves
     dm: int | None = None  # the channel of their direct messages with the bot, if it was ever opened
     has_others: bool = False  # another running match waits for them
+    has_lines: bool = False  # they keep lines in this match
 
 
 @dataclass(frozen=True, slots=True)

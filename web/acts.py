@@ -14,7 +14,7 @@ from structlog.typing import FilteringBoundLogger
 
 from engines.table import Ask, Path, Pick, Ready, Refused, read
 from host.play.matches import PLAY_ON, Doubled, Matches, Stale
-from host.play.seen import Seen, check_player
+from host.play.seen import Seen, check_player, is_waited_for
 from locales import Catalogue
 from model.kinds import PlayOn, VoteKind
 from model.page import Browser
@@ -186,6 +186,54 @@ class Acts:
     async def _after(self, person: Person, match: int, done: str) -> Sheet:
         return await self._shown(person, await self._see(person, match), Said(person.say(done)))
 
+    # --- thinking
+
+    async def attempt(self, person: Person, match: int, asked: Asked) -> Sheet:
+        """Try an answer out, or go on along its path; without a path show where the person is."""
+        lines, seen = self.desk.house.lines, await self._see(person, match)
+        trial = await lines.at(seen)
+        if "path" not in asked or asked.get("fingerprint") != trial.seen.fingerprint:
+            return await self.tables.trial(trial, person.say)
+        path = in_order(trial.seen, path_of(asked))
+        question = next_question(trial.seen, path)
+        if question is None or not isinstance(question.ask, Ready):
+            return await self.tables.trial(trial, person.say, path)
+        return await self.tables.trial(await lines.answer(seen, question.path), person.say)
+
+    async def attempt_back(self, person: Person, match: int, _asked: Asked) -> Sheet:
+        """Take the last answer that was tried back."""
+        seen = await self._see(person, match)
+        return await self.tables.trial(await self.desk.house.lines.back(seen), person.say)
+
+    async def keep(self, person: Person, match: int, _asked: Asked) -> Sheet:
+        """Keep what was tried, and show the match."""
+        await self.desk.house.lines.keep(await self._see(person, match))
+        return await self._after(person, match, "try.done")
+
+    async def leave(self, person: Person, match: int, _asked: Asked) -> Sheet:
+        """Leave what was tried, and show the match."""
+        await self.desk.house.lines.begin(await self._see(person, match))
+        return await self.look(person, match)
+
+    async def take_up(self, person: Person, match: int, asked: Asked) -> Sheet:
+        """Go on from a line that was kept."""
+        trial = await self.desk.house.lines.take_up(await self._see(person, match), number_of(asked))
+        return await self.tables.trial(trial, person.say)
+
+    async def drop(self, person: Person, match: int, asked: Asked) -> Sheet:
+        """Delete a line that was kept."""
+        await self.desk.house.lines.drop(await self._see(person, match), number_of(asked))
+        return await self._after(person, match, "try.dropped")
+
+    async def use(self, person: Person, match: int, asked: Asked) -> Sheet:
+        """Make the first own answer of a line the person's: as far as Confirm, or as a plan."""
+        seen = await self._see(person, match)
+        path = await self.desk.house.lines.first(seen, number_of(asked))
+        if is_waited_for(seen):
+            return await self.tables.of(seen, person.say, in_order(seen, path))
+        future = await self._matches.planning(seen)
+        return await self.tables.of(future, person.say, in_order(future, path))
+
     # --- the rest
 
     async def hint(self, person: Person, match: int, _asked: Asked) -> Json:
@@ -278,6 +326,14 @@ def word_of(asked: Asked, name: str) -> str:
     if not isinstance(word, str) or len(word) > MOST_STEP:
         raise Refused("page.request")
     return word
+
+
+def number_of(asked: Asked) -> int:
+    """The number of a line in a request; raises Refused for anything else."""
+    number = asked.get("number")
+    if type(number) is not int:
+        raise Refused("page.request")
+    return number
 
 
 def press_of(person: Person, asked: Asked) -> int:

@@ -12,13 +12,14 @@ Text: TypeAlias = list[Line]
 LOOKS = (("-# ", "small"), ("### ", "head"), ("## ", "head"), ("# ", "head"), ("- ", "item"))
 TOKEN = re.compile(
     r"\\(?P<plain>[^a-zA-Z0-9\s])"
-    r"|(?P<bold>\*\*)|(?P<italic>\*)"
+    r"|(?P<bold>\*\*)|(?P<italic>\*)|(?P<x>~~)"
     r"|`(?P<code>[^`\n]+)`"
     r"|<t:(?P<time>-?\d{1,13})(?::(?P<form>[tTdDfFR]))?>"
     r"|<#(?P<channel>\d+)>"
     r"|</(?P<command>[^:>\n]+):\d+>"
     r"|\[(?P<label>[^\]\n]+)\]\((?P<address>https://[^)\s]+)\)"
 )
+STYLES = "bix"  # bold, italic, struck out
 CHANNEL = "https://discord.com/channels/{guild}/{channel}"
 
 
@@ -49,11 +50,9 @@ def _runs(line: str, guild: int | None) -> list[Run]:
         match found.lastgroup:
             case "plain":
                 say(found["plain"])
-            case "bold" | "italic":
+            case "bold" | "italic" | "x":
                 letter = found.lastgroup[0]
-                style = {name: on for name, on in style.items() if name != letter} | (
-                    {} if letter in style else {letter: True}
-                )
+                style = {other: True for other in STYLES if (other in style) != (other == letter)}
             case "code" | "command":
                 words = found["code"] or f"/{found['command']}"
                 runs.append({"s": words, "code": True})

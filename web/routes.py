@@ -284,6 +284,13 @@ ACTS: Mapping[str, Callable[[Acts, Person, int, Asked], Awaitable[Sheet]]] = {
     "plan": Acts.plan,
     "withdraw": Acts.withdraw,
     "note": Acts.note,
+    "try": Acts.attempt,
+    "try/back": Acts.attempt_back,
+    "try/keep": Acts.keep,
+    "try/leave": Acts.leave,
+    "line/on": Acts.take_up,
+    "line/drop": Acts.drop,
+    "line/use": Acts.use,
     "vote": Acts.vote,
     "cast": Acts.cast,
 }

@@ -13,12 +13,14 @@ from cachetools import LRUCache
 
 from engines.orders import filled
 from engines.table import Amount, Path, Pick, Ready
+from host.play.lines import Trial
 from host.play.plans import MOST_ANSWERS
 from host.play.seen import Seen, is_thinking, is_waited_for
 from host.thinking.hints import can_have_hint
 from locales import Catalogue
 from render import RENDERERS
 from render.places import Places
+from screen.lines import kept_lines, trial_head
 from screen.match_text import opening
 from screen.names import match_name, names_of
 from screen.outcome import Caused
@@ -47,10 +49,11 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What stands above a table: why a press didn't count, or what it caused."""
+    """What is said above a table: why a press didn't count, what it caused, or what is tried out."""
 
     notice: str = ""
     led_by: Caused | None = None
+    tried: int = 0  # answers of a line
 
 
 @dataclass(slots=True)
@@ -70,6 +73,11 @@ class Tables:
         if sheet is None:
             sheet = self._public[key] = _sheet(await self._shown(seen, say, None, said))
         return sheet
+
+    async def trial(self, trial: Trial, say: Catalogue, path: Path = ()) -> Sheet:
+        """The table of what a person tries out: the question to the next seat in the world they imagine."""
+        said = Said(trial_head(trial, say), tried=len(trial.steps))
+        return _sheet(await self._shown(trial.seen, say, path, said))
 
     async def _shown(self, seen: Seen, say: Catalogue, path: Path | None, said: Said) -> Json:
         match, matches = seen.match, self.desk.house.matches
@@ -95,7 +103,9 @@ class Tables:
             "seat": seen.seat,
             "asked": is_waited_for(seen),
             "due": seen.own.due if is_waited_for(seen) and not seen.planning else None,
-            "planning": seen.planning,
+            "planning": seen.planning and not seen.trying,
+            "trying": seen.trying,
+            "tried": said.tried,
             "notice": text_of(
                 "\n".join(filter(None, (said.notice, say("plan.head") if seen.planning else ""))), match.guild
             ),
@@ -105,8 +115,9 @@ class Tables:
             "about": text_of("\n".join(filter(None, (last_one(seen, say), *about))), match.guild),
             **(await self._answers(seen, question, picture, say) if question is not None else NOTHING_ASKED),
             "picture": picture_of(picture),
-            "tools": await self._tools(seen, at_root=not path),
+            "tools": await self._tools(seen, at_root=not path, tried=said.tried),
             "note": seen.own.note,
+            "lines": await self._lines(seen, say),
             **await self._votes(seen, say),
             "next": await self._next(seen, say) if question is None else None,
         }
@@ -146,11 +157,14 @@ class Tables:
         places = RENDERERS[seen.match.game].STYLE.places(seen.view, question.path) if alike else {}
         return entries(seen, question, places, say, chosen=path)
 
-    async def _tools(self, seen: Seen, *, at_root: bool) -> list[str]:
+    async def _tools(self, seen: Seen, *, at_root: bool, tried: int) -> list[str]:
         match, house = seen.match, self.desk.house
         if seen.seat is None or match.phase != "running" or not at_root:
             return []
+        if seen.trying:
+            return ["undo", "keep", "leave.try"] if tried else ["leave.try"]
         tools = ["note"] + (["since"] if seen.own.has_moved else []) + ["public"]
+        tools += ["try"] if match.paused is None else []
         if seen.planning or match.paused is not None:
             return tools
         if match.seats[seen.seat].substitute is None and can_have_hint(seen):
@@ -167,7 +181,14 @@ class Tables:
             tools += ["plan"] if len(seen.own.plan) < MOST_ANSWERS and await house.matches.can_plan(seen) else []
         return tools
 
+    async def _lines(self, seen: Seen, say: Catalogue) -> list[Json]:
+        """What the person keeps of what they tried; what has become impossible is struck out."""
+        kept = [] if seen.trying else await kept_lines(self.desk.house.lines, seen, say)
+        return [{"number": k.line.number, "text": text_of(k.words), "possible": k.is_possible} for k in kept]
+
     async def _votes(self, seen: Seen, say: Catalogue) -> Json:
+        if seen.trying:
+            return {"vote": None, "votes": []}
         if seen.match.vote is not None and seen.match.phase == "running":
             text = text_of(vote_text(seen, (), say), seen.match.guild)
             return {"vote": {"text": text, "can": seen.seat is not None}, "votes": []}

@@ -54,6 +54,12 @@ PAGE: Mapping[str, str] = {
     "page.yes": "vote.yes",
     "page.no": "vote.no",
     "page.close": "page.close",
+    "page.try": "try.begin",
+    "page.keep": "page.keep",
+    "page.leave.try": "page.leave.try",
+    "page.line.use": "try.use",
+    "page.line.on": "try.on",
+    "page.line.drop": "note.delete",
     "page.change": "panel.change",
 }
 # values that the page fills in

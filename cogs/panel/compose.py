@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -26,6 +26,7 @@ from host.play.seen import Seen, is_thinking, is_waited_for
 from host.thinking.hints import can_have_hint
 from locales import Catalogue
 from render.words import cut
+from screen.lines import kept_lines
 from screen.match_text import opening, title
 from screen.names import defused, match_name
 from screen.outcome import Caused, lines_of
@@ -59,17 +60,18 @@ async def compose(
     page: int = 0,
     head: str = "",
     led_by: Caused | None = None,
+    tools: Sequence[Widget] = (),
 ) -> Panel:
     """The panel of the viewer of `seen`: the question after `path`.
 
     Without a path it shows their first question if the match waits for them, else what it waits for, and their next
-    waiting match. The results of their own move (`led_by`) replace other news.
+    waiting match. The results of their own move (`led_by`) replace other news. `tools` stand before the others.
     """
     thought = bot.house.hints.mark(seen) if path is None else None
     asked = is_waited_for(seen) or (path is not None and seen.match.paused is None)
     ordered = filled(seen.match.game, seen.view, seen.own.orders) if asked and path is None else ()
     question = next_question(seen, path or ordered) if asked else None
-    above = [_head(seen, say), say("plan.head") if seen.planning else "", head]
+    above = [_head(seen, say), say("plan.head") if seen.planning and not seen.trying else "", head]
     pads = ""
     if question is not None:
         below = [say("order.filled") if ordered else "", _asked(seen, question, say)]
@@ -83,12 +85,14 @@ async def compose(
         planned = await plan_words(bot.house.matches, seen, say)
         below = [waiting_words(seen, say), *led_on, thinking, opens, *planned, *given_lines(seen, say)]
         items = [*await _idle_buttons(bot, seen, say), *onward]
+    items += tools
     if seen.planning and not path:
         items.append(tool("↩️", match_code(Action.LOOK, seen.match.id)))
     items.append(tool("❓", paths.write(seen, question.path if question else (), Tail.HELP)))
     items += [] if path else await _tools(bot, seen, say)
     if seen.own.note:
         below.append(say("panel.note", text=defused(cut(seen.own.note, NOTE))))
+    below += [line.words for line in await kept_lines(bot.house.lines, seen, say)]
     picture = file_of(await bot.pictures.panel(seen, question.path if question else (), say, pads))
     if question is not None and thought is not None and await in_time(thought, seen):
         below[ASKED] = f"≈ {below[ASKED]}"
@@ -220,11 +224,12 @@ async def show(
     page: int = 0,
     head: str = "",
     led_by: Caused | None = None,
+    tools: Sequence[Widget] = (),
 ) -> None:
     """Show the panel as the reply: in a new private message, or in the pressed one."""
     bot = interaction.client
     match, say = seen.match.id, reader(interaction)
-    panel = await compose(bot, seen, say, path=path, page=page, head=head, led_by=led_by)
+    panel = await compose(bot, seen, say, path=path, page=page, head=head, led_by=led_by, tools=tools)
     shown = await answer_in_private(interaction, panel.content, panel.picture, rows(panel.items))
     bot.renewals.keep(interaction, seen, bot.house.matches, partial(show, interaction))
     # a person who plans isn't looking at the question, even if it comes as predicted; nor is one who pressed long ago

@@ -75,6 +75,10 @@ def _reminders(seen: Seen, say: Catalogue) -> Iterable[Widget]:
         yield _button(say("panel.orders"), "📌", match_code(Action.ORDERS, match.id), 1)
     if is_waited_for(seen) and seen.own.has_moved:
         yield _button(say("panel.later"), "⏰", match_code(Action.LATER, match.id), 1)
+    if match.paused is None:
+        yield _button(say("try.begin"), "💭", match_code(Action.THINK, match.id), 1)
+    if seen.own.has_lines:
+        yield _button(say("try.lines"), "💾", match_code(Action.LINES, match.id), 1)
     yield _button(say("panel.write"), "📝", match_code(Action.NOTE, match.id, "edit"), 1)
 
 

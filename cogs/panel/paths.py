@@ -19,7 +19,7 @@ def write(seen: Seen, path: Path, tail: str = "") -> str:
     for index, step in enumerate(path):
         ask = seen.ask(path[:index])
         steps.append(_number(ask, step) if isinstance(ask, Pick) else step)
-    return question_code(QuestionId(seen.match.id, seen.fingerprint, tuple(steps), seen.planning), tail)
+    return question_code(QuestionId(seen.match.id, seen.fingerprint, tuple(steps), seen.planning, seen.trying), tail)
 
 
 def walk(seen: Seen, steps: tuple[str, ...]) -> Path:

@@ -11,7 +11,7 @@ import discord
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from cogs.panel import paths
+from cogs.panel import lines, paths
 from cogs.panel.compose import lasting_dm, show
 from cogs.panel.help import show_help
 from cogs.ui.access import asker
@@ -72,7 +72,9 @@ async def pressed(interaction: Interaction, step: Step) -> None:
                 await show(interaction, seen, head=reader(interaction)("panel.stale"))
                 return
             path = paths.walk(seen, step.place.steps)
-            if step.tail is Tail.SURE and seen.planning:
+            if seen.trying:
+                await _try(interaction, step.place.match, path, step.page)
+            elif step.tail is Tail.SURE and seen.planning:
                 await plan(interaction, seen, path)
             elif step.tail is Tail.SURE:
                 await play(interaction, seen, path)
@@ -94,7 +96,10 @@ async def chosen(interaction: Interaction, place: QuestionId, values: list[str])
             if ask is not None and not isinstance(ask, Ready):
                 path = (*path, paths.choice(ask, values))
                 seen.ask(path)  # refuses values the question doesn't offer
-            await _go_on_along(interaction, seen, path)
+            if seen.trying:
+                await _try(interaction, place.match, path)
+            else:
+                await _go_on_along(interaction, seen, path)
 
 
 async def typed(interaction: Interaction, place: QuestionId, number: str) -> None:
@@ -117,9 +122,20 @@ async def _go_on_along(
         await show(interaction, seen, path=path, page=page)
 
 
+async def _try(interaction: Interaction, match_id: int, path: Path, page: int = 0) -> None:
+    """Go on in what the person tries out."""
+    seen = await interaction.client.house.matches.see(match_id, interaction.user.id)
+    await lines.go_on(interaction, seen, await interaction.client.house.lines.at(seen), path, page)
+
+
 async def _meant(interaction: Interaction, place: QuestionId) -> Seen:
-    """The present match, or for a plan the match at the person's next question, if that can be predicted."""
+    """The present match; for a plan as it will be at the person's next question, if that can be predicted.
+
+    For what they try out it is the match as they imagine it.
+    """
     seen = await interaction.client.house.matches.visit(place.match, asker(interaction))
+    if place.trying:
+        return (await interaction.client.house.lines.at(seen)).seen
     if place.planning:
         with suppress(Refused):
             return await interaction.client.house.matches.planning(seen)
@@ -131,7 +147,8 @@ def _is_present(seen: Seen, place: QuestionId) -> bool:
     if seen.match.phase != "running":
         return False
     check_player(seen)
-    return seen.fingerprint == place.fingerprint and seen.planning == place.planning
+    meant = (place.fingerprint, place.planning, place.trying)
+    return (seen.fingerprint, seen.planning, seen.trying) == meant
 
 
 async def play(interaction: Interaction, seen: Seen, path: Path, *, unconfirmed: bool = False) -> None:

@@ -58,6 +58,11 @@ class Action(StrEnum):
     HINT = "hint"
     PLAN = "plan"
     WITHDRAW = "withdraw"
+    THINK = "think"
+    UNTRY = "untry"
+    KEEP = "keep"
+    LINES = "lines"
+    LINE = "line"
     ORDERS = "orders"
     ORDER = "order"
     COUNTERMAND = "countermand"
@@ -188,12 +193,16 @@ CHOOSE_CHANNEL, CHOOSE_ROLE = "#", "&"  # and of selects of channels and roles
 
 @dataclass(frozen=True, slots=True)
 class QuestionId:
-    """A place in a match's questions: `steps` are option numbers, `planning` marks a plan."""
+    """A place in a match's questions: `steps` are option numbers.
+
+    `planning` marks a plan, `trying` besides what is only tried out.
+    """
 
     match: int
     fingerprint: str
     steps: tuple[str, ...]
     planning: bool = False
+    trying: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,7 @@ MOST_NUMBER = 2**63 - 1  # the largest a database stores
 ZONE_FORM = "zone"
 MATCH = rf"(?P<match>[0-9a-z]{{1,{MATCH_DIGITS}}})"
 _PRINT = re.compile("[0-9a-f]{8}")
-_PLACE = rf"(?P<kind>[gp]):{MATCH}:(?P<print>{_PRINT.pattern}):(?P<path>[0-9.+-]*)"
+_PLACE = rf"(?P<kind>[gpt]):{MATCH}:(?P<print>{_PRINT.pattern}):(?P<path>[0-9.+-]*)"
 _STEP = re.compile(_PLACE + r"(?P<tail>|!|\?|~|@(?P<page>[0-9]{1,4}))")
 _CHOICE = re.compile(_PLACE + r"\*")
 _LESSON = re.compile(
@@ -76,7 +76,7 @@ _GUEST = re.compile(rf"u:invite:{MATCH}")
 _NOTE = re.compile(rf"n:{MATCH}")
 _SHARE = re.compile(rf"c:(?P<shared>[a-z]+):{MATCH}")
 _POINTS = re.compile(rf"w:{MATCH}:(?P<page>[0-9]{{1,4}})")
-_ABOUT = re.compile(rf"(?:[gpnw]|[hcu]:[a-z]+):{MATCH}(?![0-9a-z])")
+_ABOUT = re.compile(rf"(?:[gpntw]|[hcu]:[a-z]+):{MATCH}(?![0-9a-z])")
 _CONTENTS = re.compile(r"r:(?P<game>[a-z0-9_]{1,40})")
 _OPENING = re.compile(r"o:(?P<what>[0-9a-z_.]{1,60})")
 
@@ -144,7 +144,8 @@ def _read_as(component: Component, pattern: re.Pattern[str], match: re.Match[str
         if pattern is _LESSON:
             return LessonStep(match["game"], match["chapter"], int(match["step"]), steps, page)
         return PuzzleStep(int(match["puzzle"], 36), steps, Tail(match["tail"][:1].replace(CHOOSE, "")), page)
-    place = QuestionId(int(match["match"], 36), match["print"], steps, planning=match["kind"] == "p")
+    kind = match["kind"]
+    place = QuestionId(int(match["match"], 36), match["print"], steps, planning=kind != "g", trying=kind == "t")
     if pattern is _CHOICE:
         return Choice(place)
     if pattern is _NUMBER:
@@ -181,7 +182,7 @@ def base36(number: int) -> str:
 
 def question_code(place: QuestionId, tail: str = "") -> str:
     """The custom id of a place in the questions; ValueError if it doesn't fit."""
-    kind = "p" if place.planning else "g"
+    kind = "t" if place.trying else "p" if place.planning else "g"
     return _fitting(f"{kind}:{base36(place.match)}:{place.fingerprint}:{'.'.join(place.steps)}{tail}")
 
 

@@ -183,6 +183,7 @@ def _seat_facts(match: int, row: RowMapping) -> SeatFacts:
         has_moved=bool(row["has_moved"]),
         dm=row["dm"],
         has_others=bool(row["has_others"]),
+        has_lines=bool(row["has_lines"]),
     )
 
 

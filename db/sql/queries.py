@@ -28,6 +28,7 @@ from db.sql.tables import (
     deadlines,
     dormant,
     guilds,
+    lines,
     log,
     matches,
     messages,
@@ -109,6 +110,7 @@ _message = select(
 ).where(messages.c.match == MATCH)
 _things = union_all(_deadline, _message).subquery()
 _moved = exists().where(log.c.match == matches.c.id, log.c.user == seats.c.user, is_one_of(log.c.kind, OF_A_PLAYER))
+_tried = exists().where(lines.c.match == matches.c.id, lines.c.user == seats.c.user, lines.c.number > 0)
 _coming = exists().where(outbox.c.match == matches.c.id, outbox.c.to == seats.c.user)
 _other_seat, _other_match = seats.alias("other_seat"), matches.alias("other_match")
 _waiting = select(_other_seat.c.match).join(_other_match, _other_match.c.id == _other_seat.c.match)
@@ -136,6 +138,7 @@ FACTS = (
         _coming.correlate(matches, seats).label("is_called"),
         _moved.correlate(matches, seats).label("has_moved"),
         exists(_elsewhere.correlate(matches, seats)).label("has_others"),
+        _tried.correlate(matches, seats).label("has_lines"),
         *(column.label(f"thing_{column.name}") for column in _things.c),
     )
     .outerjoin(seats, seats.c.match == matches.c.id)

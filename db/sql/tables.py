@@ -246,6 +246,19 @@ notes = Table(
     Index(None, "user"),
 )
 
+# what a person tries out in a match: number 0 is what they are at, the others are kept
+lines = Table(
+    "lines",
+    metadata,
+    _match(primary_key=True),
+    _person("user", primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("fingerprint", String(8), nullable=False),
+    Column("since", Integer, nullable=False),
+    Column("answers", Text, nullable=False),
+    Index(None, "user"),
+)
+
 people = Table(
     "people",
     metadata,

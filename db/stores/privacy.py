@@ -16,6 +16,7 @@ from db.sql.tables import (
     PERSON,
     blocks,
     lessons,
+    lines,
     log,
     matches,
     messages,
@@ -35,7 +36,7 @@ from model.kinds import UNFINISHED, RowKind
 from model.match import Vote
 
 # tables whose rows about a person concern no one else
-OWN = (blocks, lessons, messages, notes, outbox, page_grants, page_sessions, page_tokens, people)
+OWN = (blocks, lessons, lines, messages, notes, outbox, page_grants, page_sessions, page_tokens, people)
 NAME = "name"
 
 

@@ -85,6 +85,7 @@ class Matches:
             is_last=await self._is_last(seen),
             has_moved=stored.has_moved,
             has_others=stored.has_others,
+            has_lines=stored.has_lines,
             panel=panel,
             idle=idle,
             messages=messages,

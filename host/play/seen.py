@@ -40,6 +40,7 @@ class Own:
     is_last: bool = False  # whether everyone can tell that a sealed stage waits for their move alone
     has_moved: bool = False  # whether they have moved before
     has_others: bool = False  # whether another running match waits for them
+    has_lines: bool = False  # whether they keep lines in this match
     panel: int | None = None  # the private message with the present question
     idle: int | None = None  # the private message that says there is none
     messages: frozenset[int] = frozenset()  # private messages that show them something of the match
@@ -54,6 +55,7 @@ class Seen:
     view: View  # with `planning`, the one the seat expects at its next question
     game: Game[Any, Any]
     planning: bool = False
+    trying: bool = False  # besides: the view is that of some seat in a world that the person imagines
     number: int = 0  # rows of its log that everyone may know of; `match.seq` counts secret ones too
     own: Own = Own()  # empty without a person's seat
     opens: float | None = None  # when (unix seconds) the next leg of a tour opens, if one is to come

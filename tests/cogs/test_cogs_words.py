@@ -14,6 +14,7 @@ from cogs.game_commands import NAMED
 from cogs.home.cards import BUTTONS
 from cogs.leaderboard import PERIODS, SCOPES
 from cogs.opening.form import AT_HOME
+from cogs.panel.lines import Verb
 from cogs.posts.cup_words import STAGES
 from cogs.posts.lobby import COLOUR
 from cogs.posts.permissions import NEEDED
@@ -110,6 +111,7 @@ FAMILIES: dict[str, list[str]] = {
     "lobby.rated.{}": [f"lobby.rated.{name}" for name in ("on", "off", "alone", "company")],
     "event.{event.kind}": [f"event.lobby.{name}" for name in STEPS],
     "{key}.{values['said']}": ["event.house.voted.yes", "event.house.voted.no"],
+    "try.{}": [f"try.{verb}" for verb in Verb],
     "settings.buttons.{}": [f"settings.buttons.{kind}" for kind in (PADS, IN_WORDS)],
     "panel.{action}": [f"panel.{name}" for name in PANEL_ACTIONS],
     "clock.{}": [f"clock.{name}" for name in PACES],

@@ -50,6 +50,7 @@ SIGNS = {
     "💡": "Hint",
     "🔄": "Look again",
     "📱": "Table",
+    "💾": "Keep",
 }  # buttons without words, and what tests call them
 
 SAY = catalogue("en")

@@ -16,6 +16,7 @@ from db.stores.puzzles import NewPuzzle, PuzzleAnswer, PuzzleChannel
 from engines.table import Event
 from model.cup import CupRow, CupStep, CupTable, Entrant
 from model.kinds import CallChannel, CupRowKind, EntrantState, InvitationState, PostKind
+from model.line import Line
 from model.match import (
     Downtime,
     Invitation,
@@ -234,6 +235,7 @@ async def test_all_is_kept_over_a_restart(db_url: str) -> None:
     await store.open_tables.set(GUILD, channel=CHANNEL, role=5, shares=True)
     packed = await store.commit(start(await store.create(LOBBY, row("open"))))
     assert await store.dormant.pack(packed.id, packed.seq, b"piece", [ADA])
+    await store.lines.put(running.id, ADA, Line(1, "01234567", 1, ((0, ("a", "b")), (1, ()))))
     for secret in (b"token", b"other token"):
         await store.page.leave(secret, Invited(ADA, running.id, "reply"), now=NOON, until=NOON + 300)
     assert await store.page.spend(b"token", b"session", NOON, NOON + 3600) is not None

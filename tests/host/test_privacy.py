@@ -15,6 +15,7 @@ from host.cups.cups import CupRequest
 from host.lobby.lobby import Person
 from host.privacy import Privacy
 from model.kinds import CallChannel, RowKind
+from model.line import Line
 from model.match import Downtime, Preferences
 from tests.db.ended import AUTUMN, end
 from tests.host.coach.planted import STOCK
@@ -65,6 +66,7 @@ async def lead_a_life(evening: Evening) -> dict[str, int]:
     await evening.house.invitations.block(asked.id, GUS)
     running = await evening.play(ADA, GUS, BO, game="tiny", hand="long")
     await people.set_note(running, GUS, "Ada bids low")
+    await evening.store.lines.put(running, GUS, Line(1, "01234567", 1, ((0, ("a",)),)))
     await people.set_dm(GUS, 60)
     await evening.answer(running, GUS)
     turns = await evening.play(ADA, GUS, BO, game="rope")

@@ -68,6 +68,8 @@ PIXEL = kit.png(Image.new("RGB", (1, 1)), kit.palette([kit.INK], []))
 PAUSES = 5, 700  # seconds between two answers: the board is renewed after a short one, new after a long one
 COMPARED = 6  # steps of a match in what a player missed
 MANAGED = 6  # rows that everyone knows of from one look of a manager to the next, and moments between two looked at
+TRIED = 2  # answers in a line
+TRIAL = "TRIAL"  # what is imagined there may be what is hidden: the two worlds alone tell whether it was known
 WHOLE = 25  # positions from one at which everyone looks to the next, and at real pictures
 
 Screens = list[Sent]
@@ -282,7 +284,7 @@ class Night:
         with self._dream(viewer):
             dreamt = await self._screens(match_id, user, path)
         compare(f"the screens of {viewer}", truth, dreamt)
-        await self.check_canary(seen.match, viewer, "\n".join(draw.text for draw in truth))
+        await self.check_canary(seen.match, viewer, "\n".join(draw.text for draw in truth if draw.method != TRIAL))
 
     async def _screens(self, match_id: int, user: int, path: Path) -> Screens:
         """Panel and questions, history, plan, what came since, board, export, suggestions, the list of matches."""
@@ -291,7 +293,7 @@ class Night:
         say = reader(asking)  # type: ignore[arg-type]
         for steps in (None, *(path[:at] for at in range(1, len(path) + 1))):
             await compose.show(asking, seen, path=steps)  # type: ignore[arg-type]
-        asking.shown += [Sent("PAGE", str(user), shown) for shown in await self._page(user, match_id, seen, path)]
+        asking.shown += await self._page(user, match_id, seen, path)
         await show_history(asking, match_id)  # type: ignore[arg-type]
         with suppress(Refused):  # nothing to plan, or nothing has come: in both worlds
             asking.shown.append(Sent("PLANS", str(user), {}))
@@ -314,21 +316,29 @@ class Night:
         assert exported == [f"match-{match_id}.json"]
         return [_with_record(message) for message in asking.shown]
 
-    async def _page(self, user: int, match_id: int, seen: Seen, path: Path) -> list[dict[str, Any]]:
-        """The same in a browser: list, table along the path and as everyone sees it, a plan, what came since."""
+    async def _page(self, user: int, match_id: int, seen: Seen, path: Path) -> Screens:
+        """The same in a browser: list, table along the path and as everyone sees it, plan, trial, what came since."""
         desk = Desk(
             self.house, self.bot.pictures, self.now, is_open=awake, takes=always, line=Line().first, opened=silently
         )
         acts, person = Acts(Tables(desk)), Reader(Browser(1, user, 0.0, 0.0), catalogue(None))
         sheets = [await acts.look(person, match_id), await acts.look(person, match_id, as_public=True)]
         sheets += [await acts.tables.of(seen, person.say, path[:at]) for at in range(len(path) + 1)]
+        trials: list[dict[str, Any]] = []
         shown: list[dict[str, Any]] = [await listed(desk, person), *(json.loads(sheet.body) for sheet in sheets)]
         with suppress(Refused):
             shown.append(json.loads((await acts.plan(person, match_id, {})).body))
         with suppress(Refused):
+            sheets = [await acts.tables.trial(await self.house.lines.begin(seen), person.say)]
+            for place in range(TRIED):
+                at = await self.house.lines.at(seen)
+                tried = play_random(seen.game, at.seen.view, random.Random(place))
+                sheets.append(await acts.tables.trial(await self.house.lines.answer(seen, tried), person.say))
+            trials = [json.loads(sheet.body) for sheet in sheets]
+        with suppress(Refused):
             since = await acts.since(person, match_id)
             shown += [since, await acts.step(person, match_id, since["first"], since["steps"] // 2)]
-        return shown
+        return [*(Sent("PAGE", str(user), body) for body in shown), *(Sent(TRIAL, str(user), body) for body in trials)]
 
     @staticmethod
     async def _managed(asking: Asking, match_id: int) -> None:

@@ -23,6 +23,7 @@ PAGE = {"s": "a page", "href": "https://x.test/a"}
         ("plain", [{"s": "plain"}]),
         ("**Ann** wins", [{"s": "Ann", "b": True}, {"s": " wins"}]),
         ("***a** b*", [{"s": "a", "b": True, "i": True}, {"s": " b", "i": True}]),
+        ("~~gone~~ now", [{"s": "gone", "x": True}, {"s": " now"}]),
         (r"\*\*a\*\* \[b\](c)", [{"s": "**a** [b](c)"}]),
         ("`/start` or </start:12>", [STARTS, {"s": " or "}, STARTS]),
         ("due <t:1700000000:R>, <t:5>", [{"s": "due "}, {"t": 1700000000, "f": "R"}, {"s": ", "}, {"t": 5, "f": "f"}]),

@@ -215,6 +215,52 @@ async def test_plan_note_hint_votes_and_steps_are_as_in_discord(page: Page) -> N
         assert "rests" in shown((await guest.table(match))["about"]) or (await guest.table(match))["kind"] == "none"
 
 
+@pytest.mark.parametrize("game", ["pistard", "superechelon"])
+async def test_things_are_tried_out_for_all_seats_and_kept(page: Page, game: str) -> None:
+    match = await page.evening.ride(ADA, BO) if game == "pistard" else await page.evening.play(ADA, BO, game=game)
+    user, _ = await page.evening.due(match)
+    seq = await moved(page, match)
+    async with page.guest(user, match) as guest:
+        assert "try" in (await guest.table(match))["tools"]
+        table = (await guest.post(f"match/{match}/try")).json
+        assert table["trying"] and table["tools"] == ["leave.try"] and "imagined" in shown(table["notice"])
+        seats: set[int] = set()
+        while table["tried"] < 4:
+            seats.add(table["seat"])
+            path = [*table["touch"], *table["words"]][-1]["path"]
+            asked = {"path": path, "fingerprint": table["fingerprint"]}
+            table = (await guest.post(f"match/{match}/try", **asked)).json
+        assert seats == {0, 1}
+        assert (await guest.post(f"match/{match}/try/back")).json["tried"] == 3
+        kept = (await guest.post(f"match/{match}/try/keep")).json
+        [line] = kept["lines"]
+        assert not kept["trying"] and line["possible"] and "Ada" in shown(line["text"]) and "→" in shown(line["text"])
+        assert (await guest.post(f"match/{match}/line/on", number=1)).json["tried"] == 3
+        assert not (await guest.post(f"match/{match}/try/leave")).json["trying"]
+        mine = (await guest.post(f"match/{match}/line/use", number=1)).json
+        assert mine["kind"] == "confirm" and not mine["trying"], "it is played by Confirm"
+        assert (await guest.post(f"match/{match}/line/drop", number=1)).json["lines"] == []
+        gone = await guest.post(f"match/{match}/line/use", number=1)
+        assert gone.status == 400 and gone.sentence == "You don't keep that line any more."
+    assert await moved(page, match) == seq, "nothing has been played"
+
+
+async def test_a_line_s_first_answer_becomes_a_plan_while_others_move(page: Page) -> None:
+    match = await page.evening.play(ADA, BO, game="schlangennest")
+    user, _ = await page.evening.due(match)
+    await page.evening.answer(match, user)
+    async with page.guest(user, match) as guest:
+        table = (await guest.post(f"match/{match}/try")).json
+        while table["tried"] < 2:
+            path = [*table["touch"], *table["words"]][0]["path"]
+            table = (await guest.post(f"match/{match}/try", path=path, fingerprint=table["fingerprint"])).json
+        await guest.post(f"match/{match}/try/keep")
+        table = (await guest.post(f"match/{match}/line/use", number=1)).json
+        assert table["planning"] and table["kind"] == "confirm"
+        await guest.touch(match, table, table["path"], sure=True)
+        assert (await page.matches.see(match, user)).own.plan[0].path == tuple(table["path"])
+
+
 async def test_the_bot_plays_on_for_a_person(page: Page) -> None:
     match = await page.evening.ride(ADA, BO)
     user, _ = await page.evening.due(match)

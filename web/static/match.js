@@ -11,7 +11,7 @@ const CALM = 300; // ms after an answer in which a second tap still belongs to t
 const NEWS_SHOWN = 3; // lines of news; the others are a press away
 const OF_THE_QUESTION = ["question", "kind", "path", "back", "planning", "touch", "words", "least", "most", "picture"];
 const OF_THE_PRESS = ["led", "notice", "news"];
-const MOVES_ON = ["touch", "undo", "auto", "plan"];
+const MOVES_ON = ["touch", "undo", "auto", "plan", "try", "try/back", "line/on", "line/use"];
 
 /** What a reader has begun and would lose. */
 const isBegun = (table) => table.back !== null || table.planning;
@@ -25,6 +25,7 @@ export class Match {
   #busy = false;
   #late = null; // the newest table that came while a press was on its way
   #gone = false;
+  #base = ""; // fingerprint of the match as it is, also while something is tried out
 
   constructor(session, number, isPublic) {
     this.#session = session;
@@ -78,6 +79,7 @@ export class Match {
   hear(name, table) {
     if (name !== "table" || this.#gone) return;
     if (this.#busy) this.#late = table;
+    else if (this.table?.trying && this.#base === table.fingerprint) return;
     else if (this.table?.fingerprint === table.fingerprint) this.#show({ ...table, ...this.#kept() });
     else this.#show(table);
   }
@@ -104,6 +106,7 @@ export class Match {
   }
 
   send(path, sure, element) {
+    if (this.table.trying) return this.press("try", { path }, element);
     this.press("touch", { path, sure, planning: this.table.planning }, element);
   }
 
@@ -155,6 +158,7 @@ export class Match {
   #show(table) {
     const hadFocus = this.element.contains(document.activeElement);
     this.table = table;
+    if (!table.trying) this.#base = table.fingerprint;
     document.title = `${table.asked ? "● " : ""}${table.title}`;
     this.title.textContent = table.title;
     fill(this.due, table.due, () => table.due && dueElement(table.due));
@@ -164,8 +168,8 @@ export class Match {
     fill(this.vote, table.vote, () => table.vote && this.#voteElements());
     fill(this.question, table.question, () => textElements(table.question));
     fill(this.next, table.next, () => table.next && h("a", { class: "button", href: `#${table.next.match}` }, table.next.words));
-    fill(this.about, [table.about, table.note], () => this.#aboutElements());
-    fill(this.tools, [table.tools, table.votes, table.seat], () => this.#toolElements());
+    fill(this.about, [table.about, table.note, table.lines], () => this.#aboutElements());
+    fill(this.tools, [table.tools, table.votes, table.seat, table.tried], () => this.#toolElements());
     this.answers.show(table);
     this.#showPicture();
     if (hadFocus && document.activeElement === document.body) this.question.focus({ preventScroll: true });
@@ -191,16 +195,26 @@ export class Match {
   }
 
   #aboutElements() {
-    const { about, note } = this.table;
-    return [...textElements(about), note && h("p", { class: "kept" }, sign("📝 "), note)];
+    const { about, note, lines } = this.table;
+    const kept = note && h("p", { class: "kept" }, sign("📝 "), note);
+    return [...textElements(about), kept, ...lines.map((line) => this.#lineElement(line))];
+  }
+
+  #lineElement({ number, text, possible }) {
+    const act = (words, verb) => button(say(words), () => this.press(`line/${verb}`, { number }));
+    const acts = [possible && act("page.line.use", "use"), possible && act("page.line.on", "on"), act("page.line.drop", "drop")];
+    return h("div", { class: "kept" }, ...textElements(text), h("div", { class: "row" }, acts));
   }
 
   #toolElements() {
-    const { tools, votes, seat } = this.table;
+    const { tools, votes, seat, tried } = this.table;
     if (seat === null) return [];
     const more = votes.length > 0 || tools.some((tool) => tool === "public" || tool.startsWith("auto."));
     const all = [
-      ["undo", "⏪", () => this.press("undo")],
+      ["undo", "⏪", () => this.press(tried ? "try/back" : "undo")],
+      ["keep", "💾", () => this.press("try/keep")],
+      ["leave.try", "✖️", () => this.press("try/leave")],
+      ["try", "💭", () => this.press("try")],
       ["hint", "💡", () => openHint(this)],
       ["change", "✏️", () => this.send([], false)],
       ["plan", "🔮", () => this.press("plan")],

@@ -69,7 +69,7 @@ setInterval(refreshTimes, TIMES_EVERY);
 function runElement(run) {
   if (run.t) return timeElement(run.t, run.f);
   if (run.href?.startsWith("https://")) return h("a", { href: run.href, target: "_blank", rel: "noopener" }, run.s);
-  const tags = ["b", "i", "code"].filter((tag) => run[tag]);
+  const tags = ["b", "i", "s", "code"].filter((tag) => run[tag === "s" ? "x" : tag]);
   return tags.reduce((inside, tag) => h(tag, {}, inside), run.s);
 }
 

@@ -1,0 +1,37 @@
+"""Store of what people try out in their matches."""
+
+from __future__ import annotations
+
+from sqlalchemy import and_, delete, select
+
+from db.sql.codec import decode_json, encode_json
+from db.sql.engine import TimedEngine
+from db.sql.mapping import value_of
+from db.sql.reader import Reader
+from db.sql.tables import lines
+from db.sql.upsert import upsert
+from model.line import Answers, Line
+
+
+class LineTable:
+    """Queries about lines, each one transaction."""
+
+    def __init__(self, engine: TimedEngine, reader: Reader) -> None:
+        self._engine, self._reader = engine, reader
+
+    async def of(self, match: int, user: int) -> list[Line]:
+        """The person's lines in a match, by number."""
+        mine = and_(lines.c.match == match, lines.c.user == user)
+        rows = await self._reader.rows(select(lines).where(mine).order_by(lines.c.number))
+        return [value_of(Line, row, answers=decode_json(row["answers"], Answers)) for row in rows]
+
+    async def put(self, match: int, user: int, line: Line) -> None:
+        """Store a line in place of the one with its number."""
+        key = {"match": match, "user": user, "number": line.number}
+        values = {"fingerprint": line.fingerprint, "since": line.since, "answers": encode_json(line.answers)}
+        await upsert(self._engine, lines, key, values)
+
+    async def drop(self, match: int, user: int, number: int) -> None:
+        """Delete a line."""
+        one = and_(lines.c.match == match, lines.c.user == user, lines.c.number == number)
+        await self._engine.execute(delete(lines).where(one))

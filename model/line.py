@@ -1,0 +1,20 @@
+"""A line: answers that a person tried out for all seats, one after the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from engines.table import Path, Seat
+
+Answers: TypeAlias = tuple[tuple[Seat, Path], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Answers from one position on; number 0 is what the person is at, the others are kept."""
+
+    number: int
+    fingerprint: str  # of the person's view at its beginning
+    since: int  # public rows of the match then
+    answers: Answers

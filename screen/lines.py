@@ -1,0 +1,49 @@
+"""Lines that a person tries out, in words."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from host.play.lines import Lines, Trial
+from host.play.seen import Seen
+from locales import Catalogue
+from model.line import Line
+from render.words import cut
+from screen.names import names_of
+from screen.questions import answer_words
+from screen.sentences import sentences
+
+MOST = 300  # characters of a line
+NEWS = 600  # of what its last answer has caused
+
+
+def line_words(trial: Trial, say: Catalogue) -> str:
+    """The answers of a line, each with its player."""
+    names = names_of(trial.seen.match, say)
+    steps = (f"{names[tried.seen.seat or 0]}: {answer_words(tried.seen, tried.path, say)}" for tried in trial.steps)
+    return cut(" → ".join(steps), MOST)
+
+
+def trial_head(trial: Trial, say: Catalogue) -> str:
+    """That nothing is played here, the line so far, and what its last answer has caused."""
+    news = cut(" ".join(sentences(trial.seen, trial.news, say)), NEWS) if trial.steps else ""
+    return "\n".join(filter(None, (say("try.head"), line_words(trial, say), f"-# {news}" if news else "")))
+
+
+class KeptLine(NamedTuple):
+    """A line that a person keeps, in words."""
+
+    line: Line
+    words: str
+    is_possible: bool
+
+
+async def kept_lines(lines: Lines, seen: Seen, say: Catalogue) -> list[KeptLine]:
+    """The lines a person keeps; one that has become impossible is struck out."""
+    return [KeptLine(line, _kept_words(line, trial, say), trial is not None) for line, trial in await lines.kept(seen)]
+
+
+def _kept_words(line: Line, trial: Trial | None, say: Catalogue) -> str:
+    if trial is None:
+        return say("try.struck", n=line.number)
+    return say("try.kept", n=line.number, line=line_words(trial, say))
