@@ -22,6 +22,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 READY = "main:not([aria-busy])"
 PLACE, WORDS, CONFIRM, NEXT = ".place", ".answer", ".bar .primary:visible", ".bar .primary:visible"
 LONGEST = 400  # answers
+HIDE = """hidden => {
+  Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
 OPTIONS: dict[str, dict[str, Any]] = {"pistard": SHORT, "superechelon": {"tours": "1"}, "legstrong": {"tour": "race"}}
 
 
@@ -121,6 +125,26 @@ async def test_some_answers_by_touch_and_some_by_keyboard(browser: Browser, plac
             await page.get_by_role("link", name="My matches").tap()
             await expect(page.get_by_role("link", name=match.title)).to_be_visible()
             await check_accessible(page)
+
+
+@pytest.mark.long
+async def test_a_tab_that_is_not_looked_at_hears_nothing_until_it_is(browser: Browser, place: str) -> None:
+    """So seven tabs share the six connections that a browser has over HTTP/1.1."""
+    async with await Driver.connect(place) as driver:
+        await driver.ready()
+        match = await begun(driver, "schlangennest")
+        async with table(browser, driver, match) as page:
+            await page.evaluate(HIDE, True)
+            if await is_asked(page):
+                await page.evaluate(HIDE, False)
+                await played(page, match, touch, 1)
+                await page.evaluate(HIDE, True)
+            await driver.wait(lambda: match.panel(match.players[1]))
+            await match.answer(match.players[1])
+            await page.wait_for_timeout(1500)
+            assert not await is_asked(page)
+            await page.evaluate(HIDE, False)
+            await page.locator(f"{PLACE}, {WORDS}").first.wait_for()
 
 
 @pytest.mark.long

@@ -15,12 +15,16 @@ from host.browsers import GRANT, SESSION
 from host.play.seen import Seen
 from model.kinds import QuickConfirm
 from model.match import Preferences
+from tests.driver import PATIENCE
 from tests.host.evening import ADA, BO, CY, Evening
 from tests.web.guest import ORIGIN, URL, Guest, Page, shown
 from web.proof import COOKIE
 from web.streams import MOST
+from web.table import Sheet
 
 pytestmark = pytest.mark.quick
+
+CROWD = 200  # the first of the people who look on
 
 
 async def moved(page: Page, match: int) -> int:
@@ -479,3 +483,40 @@ async def test_a_person_opens_sixteen_tables_at_most(page: Page) -> None:
     async with page.guest(ADA, match) as ada, AsyncExitStack() as tabs:
         opened = [await tabs.enter_async_context(ada.watch(match)) for _ in range(MOST + 2)]
         assert [watched.answer.status for watched in opened] == [200] * MOST + [429] * 2
+
+
+async def test_two_hundred_look_on_and_the_next_move_reaches_all_of_them(page: Page) -> None:
+    match = await page.evening.play(ADA, BO, game="schlangennest")
+    user, _ = await page.evening.due(match)
+    async with AsyncExitStack() as crowd:
+        guests = [await crowd.enter_async_context(page.guest(CROWD + n, match)) for n in range(20)]
+        opened = [await crowd.enter_async_context(guest.watch(match)) for guest in guests for _ in range(10)]
+        before = [await watched.next() for watched in opened]
+        await page.evening.answer(match, user)
+        after = await asyncio.gather(*(watched.next() for watched in opened))
+        assert len({table["mark"] for _, table in [*before, *after]}) == 2, "all see the same"
+
+
+async def test_a_reader_who_does_not_read_delays_nobody_and_is_dropped(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await page.evening.play(ADA, BO)
+    asked = asyncio.Event()
+
+    async def huge(*_: object, **__: object) -> Sheet:
+        asked.set()
+        return Sheet("", json.dumps({"much": "x" * 8_000_000}).encode())
+
+    monkeypatch.setattr("web.acts.Acts.look", huge)
+    monkeypatch.setattr("web.routes.PATIENCE", 0.2)
+    async with page.guest(CY, match) as cy, page.guest(ADA, match) as ada:
+        reader, writer = await asyncio.open_connection("127.0.0.1", page.site.port, limit=1024)
+        head = f"GET /{cy.base}events?match={match} HTTP/1.1\r\nHost: x\r\nCookie: {cy.headers['Cookie']}\r\n\r\n"
+        writer.write(head.encode())
+        async with asyncio.timeout(PATIENCE):
+            await asked.wait()
+            assert (await ada.get("matches")).status == 200
+            await asyncio.sleep(0.5)
+            came = await reader.read()
+        assert len(came) < 8_000_000, "it was broken off"
+        writer.close()
