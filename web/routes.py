@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -207,8 +206,14 @@ async def _followed(
         headers = {**HEADERS, "Content-Type": "text/event-stream", "X-Accel-Buffering": "no"}
         response = web.StreamResponse(headers=headers)
         await response.prepare(request)
-        with suppress(ConnectionError, TimeoutError, Away):
-            await Follower(site, person, stream, response, until, request.query.get("as") == "public").follow()
+        follower = Follower(site, person, stream, response, until, request.query.get("as") == "public")
+        try:
+            await follower.follow()
+        except TimeoutError:  # what a slow reader hasn't taken isn't kept for them
+            if request.transport is not None:
+                request.transport.abort()
+        except (ConnectionError, Away):
+            pass  # they have gone, or the bot has
     return response
 
 

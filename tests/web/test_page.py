@@ -3,7 +3,7 @@
 import asyncio
 import io
 import json
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from typing import Any
 
 import aiohttp
@@ -517,6 +517,8 @@ async def test_a_reader_who_does_not_read_delays_nobody_and_is_dropped(
             await asked.wait()
             assert (await ada.get("matches")).status == 200
             await asyncio.sleep(0.5)
-            came = await reader.read()
-        assert len(came) < 8_000_000, "it was broken off"
+            came = b""
+            with suppress(ConnectionError):
+                came = await reader.read()
+        assert len(came) < 8_000_000, "it was broken off, and the rest isn't kept"
         writer.close()
