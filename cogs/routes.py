@@ -55,7 +55,7 @@ class Route(NamedTuple):
     in_match: bool
 
 
-SEAT_DIGITS, ROW_DIGITS, PAGE_DIGITS, HOUR_DIGITS, BROWSER_DIGITS = 2, 8, 4, 3, 12
+SEAT_DIGITS, ROW_DIGITS, PAGE_DIGITS, HOUR_DIGITS, BROWSER_DIGITS = 2, 8, 4, 3, 9
 _VOTES = {kind.value: kind for kind in VoteKind}
 
 
@@ -136,7 +136,7 @@ def _line(more: More) -> tuple[lines.Verb, int]:
 
 
 def _browser(what: str) -> int:
-    return read_number(what, 10, BROWSER_DIGITS)
+    return read_number(what, 36, BROWSER_DIGITS)
 
 
 def _rules_page(what: str) -> tuple[str, int]:

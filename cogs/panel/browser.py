@@ -12,7 +12,7 @@ from structlog.typing import FilteringBoundLogger
 
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action
-from cogs.ui.custom_id import action_code, match_code
+from cogs.ui.custom_id import action_code, base36, match_code
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
 from cogs.ui.views import Widget, rows
 from engines.table import Refused
@@ -88,4 +88,4 @@ def _lines(browsers: Iterable[Browser], say: Catalogue) -> list[str]:
 
 def _close_button(browser: int, label: str) -> discord.ui.Button[discord.ui.View]:
     style = discord.ButtonStyle.danger
-    return discord.ui.Button(label=label, style=style, custom_id=action_code(Action.SHUT, browser))
+    return discord.ui.Button(label=label, style=style, custom_id=action_code(Action.SHUT, base36(browser)))

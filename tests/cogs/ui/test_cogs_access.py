@@ -34,6 +34,7 @@ MORE = {
     "order": f".{'0' * 8}.0.0",
     "snooze": ".hour",
     "note": ".edit",
+    "line": ".use.1",
     "points": ".0",
     "rewind": ".5.9",
     "excuse": ".9.all.0",
@@ -190,7 +191,7 @@ def codes(match: int, fingerprint: str) -> Iterator[tuple[str, dict[str, Any], i
     yield "note form", {"custom_id": f"n:{number}", "components": [{"type": 1, "components": [text]}]}, FORM
     under = {"type": 18, "component": {"type": 4, "custom_id": "option.target", "value": "x"}}
     yield "opening form", {"custom_id": "o:pistard.2", "components": [under]}, FORM
-    for kind in "gp":
+    for kind in "gpt":
         code = f"{kind}:{number}:{fingerprint}:"
         for tail in ("", "!", "?", "@0"):
             yield f"{kind}:{tail}", {"custom_id": code + tail, "component_type": BUTTON}, PRESS

@@ -148,13 +148,14 @@ async def test_every_other_command_refuses_in_the_words_of_the_house(world: Worl
     assert tried > 5
 
 
-IDLE = ("later", *("accept", "decline", "block", "allow"))  # which ask the host nothing, or for guests alone
+IDLE = ("later", "web", *("accept", "decline", "block", "allow"))  # which ask the host nothing, or for guests alone
 MORE = {
     "vote": ".pause",
     "takeover": ".1",
     "step": ".0.1",
     "snooze": ".hour",
     "note": ".edit",
+    "line": ".use.1",
     "try": ".3",
     "order": ".00000000.0.0",
 }
@@ -166,7 +167,7 @@ BUTTONS = [
         for action, route in ROUTES.items()
         if route.in_match and action not in IDLE
     ),
-    *(f"{kind}:2:{FINGERPRINT}:{tail}" for kind in "gp" for tail in ("", "0", "0!", "0@1", "?")),
+    *(f"{kind}:2:{FINGERPRINT}:{tail}" for kind in "gpt" for tail in ("", "0", "0!", "0@1", "?")),
 ]
 
 
