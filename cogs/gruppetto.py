@@ -253,8 +253,8 @@ class Gruppetto(Client):
         return bool(difference(ours, await self.http.get_global_commands(self.application_id)))
 
 
-# discord.py's names for the tasks that answer presses and commands
-ANSWERING = ("discord.py: on_interaction", "CommandTree-invoker")
+# names of the tasks that answer presses and commands, discord.py's and the page's
+ANSWERING = ("discord.py: on_interaction", "CommandTree-invoker", "page: press")
 
 
 def _name(command: dict[str, Any]) -> str:

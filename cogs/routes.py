@@ -128,11 +128,11 @@ def _nothing(what: str) -> None:
         raise Refused("house.button")
 
 
-def _line(more: More) -> tuple[lines.Verb, int]:
-    """Read what to do with a line, and its number."""
-    if len(more) != 2 or more[0] not in {*lines.Verb}:
+def _line(more: More) -> tuple[lines.Verb, int, str]:
+    """Read what to do with a line, its number, and its mark, which looks like a fingerprint."""
+    if len(more) != 3 or more[0] not in {*lines.Verb} or not is_fingerprint(more[2]):
         raise Refused("house.button")
-    return lines.Verb(more[0]), read_number(more[1], 10, SEAT_DIGITS)
+    return lines.Verb(more[0]), read_number(more[1], 10, SEAT_DIGITS), more[2]
 
 
 def _browser(what: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TypeAlias
+from zlib import crc32
 
 from engines.table import Path, Seat
 
@@ -18,3 +19,8 @@ class Line:
     fingerprint: str  # of the person's view at its beginning
     since: int  # public rows of the match then
     answers: Answers
+
+    @property
+    def mark(self) -> str:
+        """What tells it from another line that is given the same number later."""
+        return f"{crc32(repr(self.answers).encode()):08x}"

@@ -200,14 +200,21 @@ class Acts:
             return await self.tables.trial(trial, person.say, path)
         return await self.tables.trial(await lines.answer(seen, question.path), person.say)
 
-    async def attempt_back(self, person: Person, match: int, _asked: Asked) -> Sheet:
+    async def attempt_back(self, person: Person, match: int, asked: Asked) -> Sheet:
         """Take the last answer that was tried back."""
-        seen = await self._see(person, match)
-        return await self.tables.trial(await self.desk.house.lines.back(seen), person.say)
+        lines, seen = self.desk.house.lines, await self._see(person, match)
+        trial = await lines.at(seen)
+        if asked.get("fingerprint") == trial.seen.fingerprint:  # else it has been done
+            trial = await lines.back(seen)
+        return await self.tables.trial(trial, person.say)
 
-    async def keep(self, person: Person, match: int, _asked: Asked) -> Sheet:
-        """Keep what was tried, and show the match."""
-        await self.desk.house.lines.keep(await self._see(person, match))
+    async def keep(self, person: Person, match: int, asked: Asked) -> Sheet:
+        """Keep what was tried, and show the match; what another tab tries meanwhile is shown instead."""
+        lines, seen = self.desk.house.lines, await self._see(person, match)
+        trial = await lines.at(seen)
+        if asked.get("fingerprint") != trial.seen.fingerprint:
+            return await self.tables.trial(trial, person.say)
+        await lines.keep(seen)
         return await self._after(person, match, "try.done")
 
     async def leave(self, person: Person, match: int, _asked: Asked) -> Sheet:
@@ -217,18 +224,18 @@ class Acts:
 
     async def take_up(self, person: Person, match: int, asked: Asked) -> Sheet:
         """Go on from a line that was kept."""
-        trial = await self.desk.house.lines.take_up(await self._see(person, match), number_of(asked))
+        trial = await self.desk.house.lines.take_up(await self._see(person, match), *line_of(asked))
         return await self.tables.trial(trial, person.say)
 
     async def drop(self, person: Person, match: int, asked: Asked) -> Sheet:
         """Delete a line that was kept."""
-        await self.desk.house.lines.drop(await self._see(person, match), number_of(asked))
+        await self.desk.house.lines.drop(await self._see(person, match), *line_of(asked))
         return await self._after(person, match, "try.dropped")
 
     async def use(self, person: Person, match: int, asked: Asked) -> Sheet:
         """Make the first own answer of a line the person's: as far as Confirm, or as a plan."""
         seen = await self._see(person, match)
-        path = await self.desk.house.lines.first(seen, number_of(asked))
+        path = await self.desk.house.lines.first(seen, *line_of(asked))
         if is_waited_for(seen):
             return await self.tables.of(seen, person.say, in_order(seen, path))
         future = await self._matches.planning(seen)
@@ -261,8 +268,10 @@ class Acts:
 
     async def cast(self, person: Person, match: int, asked: Asked) -> Sheet:
         """Vote."""
-        yes, press = asked.get("yes") is True, press_of(person, asked)
-        await self.desk.house.votes.cast(match, person.user, yes=yes, interaction_id=press)
+        yes, press, since = asked.get("yes") is True, press_of(person, asked), asked.get("since")
+        if type(since) not in (int, float):
+            raise Refused("page.request")
+        await self.desk.house.votes.cast(match, person.user, yes=yes, interaction_id=press, since=since)
         return await self._after(person, match, "vote.done")
 
     async def since(self, person: Person, match: int) -> Json:
@@ -323,17 +332,26 @@ def _spelled(ask: Ask, step: str) -> str:
 def word_of(asked: Asked, name: str) -> str:
     """A text in a request; raises Refused if it is missing."""
     word = asked.get(name)
-    if not isinstance(word, str) or len(word) > MOST_STEP:
+    if not isinstance(word, str) or len(word) > MOST_STEP or "\0" in word or not _is_written(word):
         raise Refused("page.request")
     return word
 
 
-def number_of(asked: Asked) -> int:
-    """The number of a line in a request; raises Refused for anything else."""
+def _is_written(word: str) -> bool:
+    """Whether a text can be stored: half a character can't."""
+    try:
+        word.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def line_of(asked: Asked) -> tuple[int, str]:
+    """The number of a line in a request, and its mark; raises Refused for anything else."""
     number = asked.get("number")
     if type(number) is not int:
         raise Refused("page.request")
-    return number
+    return number, word_of(asked, "line")
 
 
 def press_of(person: Person, asked: Asked) -> int:

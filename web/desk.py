@@ -7,10 +7,14 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from yarl import URL
+
 from host.house import House
 from host.time.worker import Now
 from model.page import Entered
 from screen.pictures import Pictures
+
+PRESS = "page: press"  # the name of tasks that do what a person presses
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +26,7 @@ class Address:
     @property
     def origin(self) -> str:
         """Scheme and host, as browsers send them."""
-        parts = urlsplit(self.url)
-        return f"{parts.scheme}://{parts.netloc}".lower()
+        return str(URL(self.url).origin())  # without a usual port, and a host's name as it is sent
 
     def path_of(self, browser: int) -> str:
         """The path of a browser's pages, where alone its cookie counts: two people can use one browser."""

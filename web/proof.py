@@ -12,18 +12,24 @@ from host.browsers import SESSION, Browsers
 from model.page import Browser
 from web.desk import Address
 
-COOKIE, CSRF = "session", "X-Csrf"
+CSRF = "X-Csrf"
+
+
+def cookie_of(browser: object) -> str:
+    """The name of a browser's cookie, which no other page on the same host has."""
+    return f"gruppetto-{browser}"
 
 
 async def reader_of(request: web.Request, browsers: Browsers, address: Address) -> Browser:
     """The browser whose person asks; raises Refused without a session, and for writing that our page didn't send."""
-    secret = request.cookies.get(COOKIE, "")
+    number = request.match_info.get("browser", "")
+    secret = request.cookies.get(cookie_of(number), "")
     browser = await browsers.reader(secret)
-    if str(browser.id) != request.match_info.get("browser"):
+    if str(browser.id) != number:
         raise Refused("page.session")
     if request.method != "GET":
         check_sent(request, address)
-        if not hmac.compare_digest(request.headers.get(CSRF, "").encode(), csrf_of(secret).encode()):
+        if not hmac.compare_digest(request.headers.get(CSRF, "").encode("utf-8", "replace"), csrf_of(secret).encode()):
             raise Refused("page.request")
     return browser
 
@@ -42,7 +48,7 @@ def csrf_of(secret: str) -> str:
 def remember(response: web.StreamResponse, address: Address, browser: int, session: str) -> None:
     """Give the browser its session."""
     response.set_cookie(
-        COOKIE,
+        cookie_of(browser),
         session,
         max_age=int(SESSION),
         path=address.path_of(browser),

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 from aiohttp import web
@@ -15,26 +14,28 @@ from aiohttp import web
 from engines.table import Refused
 from locales import catalogue
 from web.acts import Acts, Asked, Person
-from web.markup import text_of
+from web.desk import PRESS
+from web.following import followed
 from web.matches import listed
-from web.proof import COOKIE, check_sent, csrf_of, remember
-from web.site import HEADERS, Away, Route, Site
-from web.streams import Stream
+from web.proof import check_sent, cookie_of, csrf_of, remember
+from web.site import Route, Site, spoken
 from web.table import Sheet
 from web.words import page_words
 
+Do: TypeAlias = Callable[[Acts, Person, int, Asked], Coroutine[Any, Any, Sheet]]
+
 FILES = Path(__file__).parent / "static"
 KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
-ALIVE = 15.0  # seconds after which a silent stream sends a comment
-PATIENCE = 20.0  # seconds that a slow reader has for a table
 DIGITS = 15  # of a number
+SENT_WITHIN = 10.0  # seconds for the body of a request
 
 
 async def body_of(request: web.Request) -> Asked:
     """The body of a request, an object in JSON; raises Refused for anything else."""
     try:
-        asked = json.loads(await request.read())
-    except ValueError:
+        async with asyncio.timeout(SENT_WITHIN):
+            asked = json.loads(await request.read())
+    except (ValueError, RecursionError, TimeoutError):
         raise Refused("page.request") from None
     if not isinstance(asked, dict):
         raise Refused("page.request")
@@ -77,7 +78,7 @@ def _file(name: str) -> web.StreamResponse:
 
 async def words(_site: Site, request: web.Request) -> web.StreamResponse:
     """The page's words in a language."""
-    return _json({"words": page_words(catalogue(request.query.get("locale", "")[:16] or None))})
+    return _json({"words": page_words(spoken(request.query.get("locale", "")))})
 
 
 async def who(site: Site, request: web.Request) -> web.StreamResponse:
@@ -96,7 +97,7 @@ async def enter(site: Site, request: web.Request) -> web.StreamResponse:
     opened = await site.desk.house.browsers.enter(str(asked.get("token", "")))
     response = _json({"go": f"b/{opened.entered.browser}/#{opened.entered.match}"})
     remember(response, site.address, opened.entered.browser, opened.session)
-    await site.desk.opened(opened.entered)
+    site.tell(opened.entered)
     return response
 
 
@@ -110,7 +111,7 @@ async def me(site: Site, request: web.Request) -> web.StreamResponse:
         {
             "name": await site.desk.house.languages.name(person.user),
             "locale": person.say.language,
-            "csrf": csrf_of(request.cookies[COOKIE]),
+            "csrf": csrf_of(request.cookies[cookie_of(person.browser.id)]),
             "words": page_words(person.say),
         }
     )
@@ -121,7 +122,7 @@ async def close(site: Site, request: web.Request) -> web.StreamResponse:
     person = await site.person(request)
     await site.desk.house.browsers.close(person.user, person.browser.id)
     response = _json({})
-    response.del_cookie(COOKIE, path=site.address.path_of(person.browser.id))
+    response.del_cookie(cookie_of(person.browser.id), path=site.address.path_of(person.browser.id))
     return response
 
 
@@ -161,26 +162,28 @@ async def step(site: Site, request: web.Request) -> web.StreamResponse:
 
 
 def act(
-    do: Callable[[Acts, Person, int, Asked], Awaitable[Sheet]],
+    do: Do,
 ) -> Callable[[Site, web.Request], Awaitable[web.StreamResponse]]:
     """The handler of an act at a table, one at a time for each person."""
 
     async def handler(site: Site, request: web.Request) -> web.StreamResponse:
+        asked = await body_of(request)  # first: what is checked must still be so when it is done
         person = await site.person(request)
         match, _ = await site.match_of(request, person)
-        asked = await body_of(request)
         async with site.desk.line(person.user):
             # a browser that leaves breaks off nothing that is being stored
-            return _sheet(await asyncio.shield(do(site.acts, person, match, asked)))
+            doing = asyncio.create_task(do(site.acts, person, match, asked), name=PRESS)
+            return _sheet(await asyncio.shield(doing))
 
     return handler
 
 
 async def hint(site: Site, request: web.Request) -> web.StreamResponse:
     """The best moves; to think of them holds up no other press of the person."""
+    asked = await body_of(request)
     person = await site.person(request)
     match, _ = await site.match_of(request, person)
-    return _json(await site.acts.hint(person, match, await body_of(request)))
+    return _json(await site.acts.hint(person, match, asked))
 
 
 # --- streams
@@ -191,98 +194,15 @@ async def events(site: Site, request: web.Request) -> web.StreamResponse:
     person = await site.person(request)
     number = request.query.get("match", "")
     if not number:
-        return await _followed(site, request, person, None, None)
+        return await followed(site, request, person, None, None)
     if not (number.isascii() and number.isdigit() and len(number) <= DIGITS):
         raise Refused("page.request")
     until = await site.desk.house.browsers.check(int(number), person.user)
-    return await _followed(site, request, person, int(number), until)
+    return await followed(site, request, person, int(number), until)
 
 
-async def _followed(
-    site: Site, request: web.Request, person: Person, shown: int | None, until: float | None
-) -> web.StreamResponse:
-    """The stream of a match, or without a match of the list."""
-    with site.streams.open(person.user, person.browser.id, shown) as stream:
-        headers = {**HEADERS, "Content-Type": "text/event-stream", "X-Accel-Buffering": "no"}
-        response = web.StreamResponse(headers=headers)
-        await response.prepare(request)
-        follower = Follower(site, person, stream, response, until, request.query.get("as") == "public")
-        try:
-            await follower.follow()
-        except TimeoutError:  # what a slow reader hasn't taken isn't kept for them
-            if request.transport is not None:
-                request.transport.abort()
-        except (ConnectionError, Away):
-            pass  # they have gone, or the bot has
-    return response
-
-
-@dataclass(frozen=True, slots=True)
-class Follower:
-    """Sends what is shown whenever it has changed, until the session, the grant or the bot ends."""
-
-    site: Site
-    person: Person
-    stream: Stream
-    response: web.StreamResponse
-    until: float | None  # when the grant ends, in unix seconds
-    as_public: bool
-
-    async def follow(self) -> None:
-        """Send until the end; raises Away, TimeoutError for a slow reader, ConnectionError if it has gone."""
-        last = b""
-        while True:
-            if (end := self._end()) is not None:
-                await self._send("end", end)
-                return
-            name, body = await self._content()
-            if body != last:
-                await self._send(name, body)
-                last = body
-            while not await self._is_stirred():
-                async with asyncio.timeout(PATIENCE):
-                    await self.response.write(b":\n\n")
-
-    def _end(self) -> bytes | None:
-        """What to say if the stream has to end."""
-        if self.stream.is_over:
-            return msgspec.json.encode({"sentence": text_of(self.person.say("refusal.page.session")), "ended": True})
-        if self.until is not None and self.site.desk.now() >= self.until:
-            return msgspec.json.encode({"sentence": text_of(self.person.say("page.granted")), "ended": False})
-        return None
-
-    async def _content(self) -> tuple[str, bytes]:
-        self.stream.stirred.clear()
-        if self.stream.shown is None:
-            shown = await listed(self.site.desk, self.person)
-            self.stream.matches = frozenset(match["match"] for match in shown["matches"])
-            return "matches", msgspec.json.encode(shown)
-        if self.until is None and not self.as_public:
-            return "table", (await self.site.acts.look(self.person, self.stream.shown)).body
-        match, say = self.stream.shown, self.person.say
-
-        async def made() -> bytes:
-            return (await self.site.acts.look(self.person, match, as_public=True)).body
-
-        return "table", await self.site.streams.once(match, say.language, made)
-
-    async def _is_stirred(self) -> bool:
-        """Wait for a change; False after a silence in which a sign of life is due. The list is looked at then too."""
-        left = ALIVE if self.until is None else min(ALIVE, max(self.until - self.site.desk.now(), 0.0))
-        try:
-            async with asyncio.timeout(left):
-                await self.stream.stirred.wait()
-        except TimeoutError:
-            return self.stream.shown is None or left < ALIVE
-        return True
-
-    async def _send(self, name: str, body: bytes) -> None:
-        async with asyncio.timeout(PATIENCE):
-            await self.response.write(b"event: " + name.encode() + b"\ndata: " + body + b"\n\n")
-
-
-BROWSER, MATCH = f"/b/{{browser:\\d{{1,{DIGITS}}}}}", f"/match/{{match:\\d{{1,{DIGITS}}}}}"
-ACTS: Mapping[str, Callable[[Acts, Person, int, Asked], Awaitable[Sheet]]] = {
+BROWSER, MATCH = f"/b/{{browser:[0-9]{{1,{DIGITS}}}}}", f"/match/{{match:[0-9]{{1,{DIGITS}}}}}"
+ACTS: Mapping[str, Do] = {
     "touch": Acts.touch,
     "undo": Acts.undo,
     "auto": Acts.auto,
@@ -312,7 +232,7 @@ ROUTES: list[Route] = [
     ("POST", f"{BROWSER}/close", close),
     ("GET", f"{BROWSER}{MATCH}", table),
     ("GET", f"{BROWSER}{MATCH}/since", since),
-    ("GET", f"{BROWSER}{MATCH}/since/{{step:\\d{{1,6}}}}", step),
+    ("GET", f"{BROWSER}{MATCH}/since/{{step:[0-9]{{1,6}}}}", step),
     ("POST", f"{BROWSER}{MATCH}/hint", hint),
     *(("POST", f"{BROWSER}{MATCH}/{name}", act(do)) for name, do in ACTS.items()),
 ]

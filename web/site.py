@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
@@ -15,7 +16,8 @@ from engines.table import Refused
 from host.play.matches import Doubled, Stale
 from host.ports import answering
 from host.vitals import why_unsaved
-from locales import Catalogue, catalogue
+from locales import Catalogue, catalogue, languages
+from model.page import Entered
 from screen.names import names_of
 from screen.refusals import refusal
 from web.acts import Acts, Person
@@ -38,6 +40,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
+SPOKEN = frozenset(languages())
 LARGEST = 16 * 1024  # bytes of a request's body
 # refusals by HTTP status; others are 400
 STATUS = {
@@ -68,11 +71,24 @@ class Site:
         self.streams = Streams()
         self.port = 0  # while it is served
         self._acts: Acts | None = None
+        self._telling: set[asyncio.Task[None]] = set()
 
     def of(self, desk: Desk) -> None:
         """Serve this bot from now on."""
         self._acts = Acts(Tables(desk))
         self.streams.of(desk.house.browsers)
+
+    def tell(self, entered: Entered) -> None:
+        """Tell a person in Discord that a browser was opened, which holds nothing up."""
+        task = asyncio.create_task(self._told(entered), name="tell of a browser")
+        self._telling.add(task)
+        task.add_done_callback(self._telling.discard)
+
+    async def _told(self, entered: Entered) -> None:
+        try:
+            await self.desk.opened(entered)
+        except Exception:
+            log.exception("couldn't tell of a browser")
 
     @property
     def acts(self) -> Acts:
@@ -129,7 +145,8 @@ class Site:
     async def _refused(self, request: web.Request, refused: Refused, status: int = 0) -> web.Response:
         say, number = await self._say(request), request.match_info.get("match", "")
         try:
-            match = await self.desk.house.matches.match(int(number)) if number else None
+            is_of_game = number and refused.reason != "house.unknown" and not refused.reason.startswith("page.")
+            match = await self.desk.house.matches.match(int(number)) if is_of_game else None
             text = refusal(refused, match and match.game, say, names_of(match, say) if match is not None else ())
         except Exception as fault:
             return await self._apology(request, fault)
@@ -147,7 +164,7 @@ class Site:
         person: Person | None = request.get(PERSON)
         if person is not None:
             return person.say
-        return catalogue(request.headers.get("Accept-Language", "").split(",")[0].split(";")[0].strip() or None)
+        return spoken(request.headers.get("Accept-Language", ""))
 
     # --- who asks, for what
 
@@ -164,6 +181,12 @@ class Site:
         """The match asked for, if the person may see it, and until when."""
         match = int(request.match_info["match"])
         return match, await self.desk.house.browsers.check(match, person.user)
+
+
+def spoken(locales: str) -> Catalogue:
+    """The texts in the first language that a browser names, if there are any in it."""
+    first = locales.strip()[:2].lower()
+    return catalogue(first if first in SPOKEN else None)
 
 
 def _sentence(say: Catalogue, key: str, status: int) -> web.Response:

@@ -111,12 +111,13 @@ class Streams:
         shown = {match for stream in self._open for match in stream.matches}
         if self._browsers is None or not self._open:
             return
-        heard = await self._browsers.moves(shown, {stream.browser for stream in self._open})
+        asked = {stream.browser for stream in self._open}
+        heard = await self._browsers.moves(shown, asked)
         for match, seq in heard.seqs.items():
             if self._seqs.get(match) != seq:
                 self.moved(match)
         self._seqs = heard.seqs
         for stream in self._open:
-            if stream.browser not in heard.browsers:
+            if stream.browser in asked - heard.browsers:
                 stream.is_over = True
                 stream.stirred.set()

@@ -68,7 +68,7 @@ class Tables:
         if seen.seat is not None or said != Said():
             return _sheet(await self._shown(seen, say, path, said))
         match, names = seen.match, names_of(seen.match, say)
-        key = (match.id, match.seq, match.phase, match.thread, seen.opens, names, say.language)
+        key = (match.id, seen.number, match.phase, match.paused, match.thread, seen.opens, names, say.language)
         sheet = self._public.get(key)
         if sheet is None:
             sheet = self._public[key] = _sheet(await self._shown(seen, say, None, said))
@@ -184,14 +184,17 @@ class Tables:
     async def _lines(self, seen: Seen, say: Catalogue) -> list[Json]:
         """What the person keeps of what they tried; what has become impossible is struck out."""
         kept = [] if seen.trying else await kept_lines(self.desk.house.lines, seen, say)
-        return [{"number": k.line.number, "text": text_of(k.words), "possible": k.is_possible} for k in kept]
+        return [
+            {"number": k.line.number, "line": k.line.mark, "text": text_of(k.words), "possible": k.is_possible}
+            for k in kept
+        ]
 
     async def _votes(self, seen: Seen, say: Catalogue) -> Json:
         if seen.trying:
             return {"vote": None, "votes": []}
         if seen.match.vote is not None and seen.match.phase == "running":
             text = text_of(vote_text(seen, (), say), seen.match.guild)
-            return {"vote": {"text": text, "can": seen.seat is not None}, "votes": []}
+            return {"vote": {"text": text, "can": seen.seat is not None, "since": seen.match.vote.since}, "votes": []}
         if not can_vote(seen):
             return {"vote": None, "votes": []}
         offered = sensible(seen, await self.desk.house.votes.newcomers(seen.match), say)

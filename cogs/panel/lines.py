@@ -88,23 +88,23 @@ def _buttons(match: int, kept: Iterable[KeptLine], say: Catalogue) -> Iterable[W
     """A row of buttons for each line; one that is impossible can only be deleted."""
     for row, line in enumerate(kept):
         for verb in Verb if line.is_possible else (Verb.DROP,):
-            code = match_code(Action.LINE, match, verb, line.line.number)
+            code = match_code(Action.LINE, match, verb, line.line.number, line.line.mark)
             label = f"{line.line.number}) {say(f'try.{verb}')}"
             yield discord.ui.Button(label=label, emoji=EMOJI[verb], custom_id=code, row=row)
 
 
-async def do(interaction: Interaction, match_id: int, verb: Verb, number: int) -> None:
+async def do(interaction: Interaction, match_id: int, verb: Verb, number: int, mark: str) -> None:
     """Make the first own answer of a line the person's, go on from it, or delete it."""
     await defer_in_private(interaction)
     house, seen = interaction.client.house, await _seen(interaction, match_id)
     match verb:
         case Verb.ON:
-            await show(interaction, await house.lines.take_up(seen, number))
+            await show(interaction, await house.lines.take_up(seen, number, mark))
         case Verb.DROP:
-            await house.lines.drop(seen, number)
+            await house.lines.drop(seen, number, mark)
             await whisper(interaction, reader(interaction)("try.dropped"))
         case Verb.USE:
-            path = await house.lines.first(seen, number)
+            path = await house.lines.first(seen, number, mark)
             asked = seen if is_waited_for(seen) else await house.matches.planning(seen)
             await compose.show(interaction, asked, path=path)
 

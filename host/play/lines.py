@@ -77,9 +77,9 @@ class Lines:
         """Take the last answer back."""
         return await self._go(seen, (await self.at(seen)).answers[:-1])
 
-    async def take_up(self, seen: Seen, number: int) -> Trial:
+    async def take_up(self, seen: Seen, number: int, mark: str) -> Trial:
         """Go on from a line that was kept; raises Refused if it has become impossible."""
-        return await self._go(seen, await self._left(seen, await self._kept(seen, number)))
+        return await self._go(seen, await self._left(seen, await self._kept(seen, number, mark)))
 
     async def _go(self, seen: Seen, answers: Answers) -> Trial:
         trial = await self._tried(seen, answers)
@@ -103,9 +103,10 @@ class Lines:
         await self._lines.put(seen.match.id, user, Line(free[0], seen.fingerprint, seen.number, at.answers))
         return free[0]
 
-    async def drop(self, seen: Seen, number: int) -> None:
+    async def drop(self, seen: Seen, number: int, mark: str) -> None:
         """Delete a line that was kept."""
-        await self._lines.drop(seen.match.id, _user(seen), number)
+        line = await self._kept(seen, number, mark)
+        await self._lines.drop(seen.match.id, _user(seen), line.number)
 
     async def kept(self, seen: Seen) -> list[tuple[Line, Trial | None]]:
         """The lines they keep, each as it would go now; None where the position has made it impossible."""
@@ -145,9 +146,9 @@ class Lines:
                 paths = paths[:-1] if row.kind == RowKind.UNDO and row.by == seen.seat else []
         return paths
 
-    async def first(self, seen: Seen, number: int) -> Path:
+    async def first(self, seen: Seen, number: int, mark: str) -> Path:
         """The person's own first answer in a line; raises Refused if there is none, or if it has become impossible."""
-        answers = await self._left(seen, await self._kept(seen, number))
+        answers = await self._left(seen, await self._kept(seen, number, mark))
         if await self._tried(seen, answers) is None:
             raise Refused("try.impossible")
         place = _first_of(seen.seat, answers)
@@ -155,9 +156,9 @@ class Lines:
             raise Refused("try.others")
         return answers[place][1]
 
-    async def _kept(self, seen: Seen, number: int) -> Line:
+    async def _kept(self, seen: Seen, number: int, mark: str) -> Line:
         lines = await self._lines.of(seen.match.id, _user(seen))
-        line = next((line for line in lines if line.number == number > 0), None)
+        line = next((line for line in lines if line.number == number > 0 and line.mark == mark), None)
         if line is None:
             raise Refused("try.gone")
         return line

@@ -110,12 +110,14 @@ class Votes:
         """The seats whose person the others may vote to send away at once, because they have just taken over."""
         return newcomers(match, await self._match_log.store.log(match.id), self._match_log.now())
 
-    async def cast(self, match_id: int, user: int, *, yes: bool, interaction_id: int | None) -> Match:
-        """Say yes or no, once."""
+    async def cast(
+        self, match_id: int, user: int, *, yes: bool, interaction_id: int | None, since: float | None = None
+    ) -> Match:
+        """Say yes or no, once; to the vote that began at this time (unix seconds), if it is given."""
         async with self._match_log.lock(match_id):
             opened, seat = await self._voter(match_id, user, interaction_id)
             vote = opened.match.vote
-            if vote is None or vote.until <= self._match_log.now():
+            if vote is None or vote.until <= self._match_log.now() or since not in (None, vote.since):
                 raise Refused("vote.none")
             if seat not in vote.electorate:
                 raise Refused("vote.not.yours")

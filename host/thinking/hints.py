@@ -47,6 +47,7 @@ class Hints:
         self._known = LRUCache[Thought, Ranking](KEPT)
         self._marked = LRUCache[Thought, bool](KEPT)
         self._tasks: set[asyncio.Task[bool]] = set()
+        self._thinking: dict[Thought, asyncio.Task[Ranking]] = {}
 
     def mark(self, seen: Seen) -> asyncio.Task[bool]:
         """The task behind `makes_no_difference`; it goes on even if no one waits for it any more."""
@@ -87,10 +88,18 @@ class Hints:
         if seen.seat is None or not can_have_hint(seen):
             raise Refused("hint.nothing")
         thought = Thought(seen.match.id, seen.seat, seen.fingerprint)
-        ranking = self._known.get(thought) or await self._thought_of(seen)
+        ranking = self._known.get(thought) or await self._once(thought, seen)
         self._known[thought] = ranking
         await self._match_log.store.count_hint(thought.match, thought.seat, thought.fingerprint)
         return ranking
+
+    async def _once(self, thought: Thought, seen: Seen) -> Ranking:
+        """One thought for all who ask about the same question meanwhile."""
+        task = self._thinking.get(thought)
+        if task is None:
+            task = self._thinking[thought] = asyncio.create_task(self._thought_of(seen), name=f"hint {seen.match.id}")
+            task.add_done_callback(lambda _: self._thinking.pop(thought, None))
+        return await asyncio.shield(task)
 
     async def _thought_of(self, seen: Seen) -> Ranking:
         seed = self._match_log.rng.getrandbits(64)

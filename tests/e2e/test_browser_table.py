@@ -117,6 +117,7 @@ async def test_some_answers_by_touch_and_some_by_keyboard(browser: Browser, plac
             assert await played(page, match, type_on, 4) == 4
             await expect(page.locator(".news")).to_be_visible()
             await check_accessible(page)
+            await page.reload()  # where no answer is begun
             await page.get_by_role("button", name="Note").tap()
             await page.get_by_role("textbox").fill("the inside lane")
             await check_accessible(page)

@@ -3,22 +3,26 @@
 import asyncio
 import io
 import json
+from collections.abc import AsyncIterator, Collection
 from contextlib import AsyncExitStack, suppress
 from typing import Any
 
 import aiohttp
 import pytest
+from structlog.testing import capture_logs
 
 from engines.table import Path as Steps
 from engines.table import Pick
 from host.browsers import GRANT, SESSION
 from host.play.seen import Seen
+from host.thinking.hints import Ranking, Weighed
 from model.kinds import QuickConfirm
 from model.match import Preferences
+from model.page import Moves
 from tests.driver import PATIENCE
 from tests.host.evening import ADA, BO, CY, Evening
 from tests.web.guest import ORIGIN, URL, Guest, Page, shown
-from web.proof import COOKIE
+from web.proof import cookie_of
 from web.streams import MOST
 from web.table import Sheet
 
@@ -70,7 +74,7 @@ async def test_a_token_says_whose_it_is_and_is_spent_by_one_post(page: Page) -> 
         assert (await post("enter", Origin="https://elsewhere.test")).status == 400
         entered = await post("enter")
         assert (await entered.json())["go"] == f"b/{page.told[0].browser}/#{match}"
-        cookie = entered.cookies[COOKIE]
+        cookie = entered.cookies[cookie_of(page.told[0].browser)]
         assert (cookie["path"], cookie["httponly"], cookie["samesite"], cookie["secure"]) == (
             f"/under/b/{page.told[0].browser}/",
             True,
@@ -214,7 +218,7 @@ async def test_plan_note_hint_votes_and_steps_are_as_in_discord(page: Page) -> N
         assert step["picture"]["png"] and step["steps"] == since["steps"]
         vote = (await guest.post(f"match/{match}/vote", about="pause", seat=None)).json
         assert vote["vote"]["can"]
-        assert (await rival.post(f"match/{match}/cast", yes=True)).status == 200
+        assert (await rival.post(f"match/{match}/cast", yes=True, since=vote["vote"]["since"])).status == 200
         assert (await page.evening.header(match)).paused == "voted"
         assert "rests" in shown((await guest.table(match))["about"]) or (await guest.table(match))["kind"] == "none"
 
@@ -235,16 +239,23 @@ async def test_things_are_tried_out_for_all_seats_and_kept(page: Page, game: str
             asked = {"path": path, "fingerprint": table["fingerprint"]}
             table = (await guest.post(f"match/{match}/try", **asked)).json
         assert seats == {0, 1}
-        assert (await guest.post(f"match/{match}/try/back")).json["tried"] == 3
-        kept = (await guest.post(f"match/{match}/try/keep")).json
-        [line] = kept["lines"]
-        assert not kept["trying"] and line["possible"] and "Ada" in shown(line["text"]) and "→" in shown(line["text"])
-        assert (await guest.post(f"match/{match}/line/on", number=1)).json["tried"] == 3
+        back, again = [
+            (await guest.post(f"match/{match}/try/back", fingerprint=table["fingerprint"])).json for _ in range(2)
+        ]
+        assert back["tried"] == again["tried"] == 3, "the same press sent again takes no more back"
+        late = (await guest.post(f"match/{match}/try/keep", fingerprint=table["fingerprint"])).json
+        assert late["trying"], "it isn't what is shown there"
+        kept = (await guest.post(f"match/{match}/try/keep", fingerprint=back["fingerprint"])).json
+        [listed] = kept["lines"]
+        words = shown(listed["text"])
+        assert not kept["trying"] and listed["possible"] and "Ada" in words and "→" in words
+        line = {"number": listed["number"], "line": listed["line"]}
+        assert (await guest.post(f"match/{match}/line/on", **line)).json["tried"] == 3
         assert not (await guest.post(f"match/{match}/try/leave")).json["trying"]
-        mine = (await guest.post(f"match/{match}/line/use", number=1)).json
+        mine = (await guest.post(f"match/{match}/line/use", **line)).json
         assert mine["kind"] == "confirm" and not mine["trying"], "it is played by Confirm"
-        assert (await guest.post(f"match/{match}/line/drop", number=1)).json["lines"] == []
-        gone = await guest.post(f"match/{match}/line/use", number=1)
+        assert (await guest.post(f"match/{match}/line/drop", **line)).json["lines"] == []
+        gone = await guest.post(f"match/{match}/line/use", **line)
         assert gone.status == 400 and gone.sentence == "You don't keep that line any more."
     assert await moved(page, match) == seq, "nothing has been played"
 
@@ -258,8 +269,9 @@ async def test_a_line_s_first_answer_becomes_a_plan_while_others_move(page: Page
         while table["tried"] < 2:
             path = [*table["touch"], *table["words"]][0]["path"]
             table = (await guest.post(f"match/{match}/try", path=path, fingerprint=table["fingerprint"])).json
-        await guest.post(f"match/{match}/try/keep")
-        table = (await guest.post(f"match/{match}/line/use", number=1)).json
+        kept = (await guest.post(f"match/{match}/try/keep", fingerprint=table["fingerprint"])).json
+        line = {"number": 1, "line": kept["lines"][0]["line"]}
+        table = (await guest.post(f"match/{match}/line/use", **line)).json
         assert table["planning"] and table["kind"] == "confirm"
         await guest.touch(match, table, table["path"], sure=True)
         assert (await page.matches.see(match, user)).own.plan[0].path == tuple(table["path"])
@@ -330,7 +342,8 @@ async def test_a_match_that_one_may_not_see_is_one_that_does_not_exist(page: Pag
         ({"X-Csrf": "0" * 64}, 400),
         ({"X-Csrf": ""}, 400),
         ({"Content-Type": "text/plain"}, 400),
-        ({"Cookie": "session=no"}, 401),
+        ({"Cookie": "gruppetto-1=no"}, 401),
+        ({"X-Csrf": "\xff"}, 400),
         ({"Cookie": ""}, 401),
     ],
 )
@@ -344,7 +357,7 @@ async def test_only_our_own_page_writes(page: Page, headers: dict[str, str], sta
         assert (await guest.table(match))["note"] == ""
 
 
-@pytest.mark.parametrize("body", [b"", b"[]", b"nonsense", b"{", b'"x"', b"\xff\xfe"])
+@pytest.mark.parametrize("body", [b"", b"[]", b"nonsense", b"{", b'"x"', b"\xff\xfe", b"[" * 15_000])
 async def test_a_body_that_is_none_is_refused(page: Page, body: bytes) -> None:
     match = await page.evening.play(ADA, BO)
     async with page.guest(ADA, match) as guest:
@@ -508,7 +521,7 @@ async def test_a_reader_who_does_not_read_delays_nobody_and_is_dropped(
         return Sheet("", json.dumps({"much": "x" * 8_000_000}).encode())
 
     monkeypatch.setattr("web.acts.Acts.look", huge)
-    monkeypatch.setattr("web.routes.PATIENCE", 0.2)
+    monkeypatch.setattr("web.following.PATIENCE", 0.2)
     async with page.guest(CY, match) as cy, page.guest(ADA, match) as ada:
         reader, writer = await asyncio.open_connection("127.0.0.1", page.site.port, limit=1024)
         head = f"GET /{cy.base}events?match={match} HTTP/1.1\r\nHost: x\r\nCookie: {cy.headers['Cookie']}\r\n\r\n"
@@ -522,3 +535,132 @@ async def test_a_reader_who_does_not_read_delays_nobody_and_is_dropped(
                 came = await reader.read()
         assert len(came) < 8_000_000, "it was broken off, and the rest isn't kept"
         writer.close()
+
+
+@pytest.mark.parametrize("text", ["a\ud800b", "a\0b"])
+async def test_a_note_that_cannot_be_stored_is_refused(page: Page, text: str) -> None:
+    match = await page.evening.play(ADA, BO)
+    async with page.guest(ADA, match) as guest:
+        assert (await guest.post(f"match/{match}/note", text=text)).status == 400
+
+
+async def test_a_vote_of_before_is_not_the_one_that_is_open_now(page: Page) -> None:
+    match = await page.evening.play(ADA, BO, CY)
+    async with page.guest(ADA, match) as ada, page.guest(BO, match) as bo:
+        old = (await bo.post(f"match/{match}/vote", about="pause", seat=None)).json["vote"]
+        page.evening.now.later(7 * 86400)
+        assert (await bo.post(f"match/{match}/vote", about="cancel", seat=None)).status == 200
+        late = await ada.post(f"match/{match}/cast", yes=True, since=old["since"])
+        assert late.status == 400 and (await page.evening.header(match)).phase == "running"
+
+
+async def test_a_press_ends_with_its_session_however_slowly_it_is_sent(page: Page) -> None:
+    match = await page.evening.play(ADA, BO)
+    async with page.guest(ADA, match) as guest:
+        body = json.dumps({"text": "late", "nonce": "0123456789"}).encode()
+
+        async def slowly() -> AsyncIterator[bytes]:
+            yield body[:5]
+            [browser] = await page.evening.house.browsers.of(ADA)
+            await page.evening.house.browsers.close(ADA, browser.id)
+            yield body[5:]
+
+        sent = {"Content-Type": "application/json"}
+        reply = await guest.ask("POST", f"match/{match}/note", data=slowly(), headers=sent)
+        assert reply.status == 401
+        assert await page.matches.note(match, ADA) == ""
+
+
+async def test_other_pages_cookies_are_their_own(page: Page) -> None:
+    match = await page.evening.play(ADA, BO)
+    async with page.guest(ADA, match) as guest:
+        guest.headers["Cookie"] += "; session=flask; gruppetto=other"
+        assert (await guest.get(f"match/{match}")).status == 200
+
+
+async def test_one_hint_is_thought_of_for_all_who_ask_at_once(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = await page.evening.ride(ADA, BO, rated=False)
+    user, seen = await page.evening.due(match)
+    hints, thoughts = page.evening.house.hints, [0]
+
+    async def thought(_seen: Seen) -> Ranking:
+        thoughts[0] += 1
+        await asyncio.sleep(0.05)
+        return [Weighed(seen.game.fallback(seen.view))]
+
+    monkeypatch.setattr(hints, "_thought_of", thought)
+    async with page.guest(user, match) as guest:
+        replies = await asyncio.gather(*(guest.post(f"match/{match}/hint") for _ in range(6)))
+        assert {reply.status for reply in replies} == {200} and thoughts == [1]
+
+
+async def test_signs_of_life_come_evenly_and_the_list_has_them_too(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A look that finds nothing new must not move them: it may be due to what only someone else knows."""
+    monkeypatch.setattr("web.following.ALIVE", 0.4)
+    match = await page.evening.play(ADA, BO)
+    loop = asyncio.get_running_loop()
+    async with page.guest(ADA, match) as guest, guest.watch(match) as watched, guest.watch() as listed:
+        await watched.next()
+        await listed.next()
+        begun = loop.time()
+        loop.call_later(0.2, page.site.streams.moved, match)
+        assert await anext(watched.lines) == b":\n"
+        assert loop.time() - begun < 0.55
+        assert await anext(listed.lines) == b":\n"
+
+
+async def test_a_grant_that_was_renewed_goes_on(page: Page) -> None:
+    match = await page.evening.play(ADA, BO)
+    async with page.guest(CY, match) as cy, cy.watch(match) as watched:
+        await watched.next()
+        page.evening.now.later(GRANT - 1)
+        await page.evening.house.browsers.invite(CY, match)
+        page.evening.now.later(2)
+        page.site.streams.moved(match)
+        assert await watched.is_silent()
+        assert len(page.site.streams._open) == 1
+
+
+async def test_a_stream_opened_during_a_look_is_not_taken_for_closed(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await page.evening.play(ADA, BO)
+    streams, browsers = page.site.streams, page.evening.house.browsers
+    moves = browsers.moves
+    looking, looked = asyncio.Event(), asyncio.Event()
+
+    async def slow(shown: Collection[int], opened: Collection[int]) -> Moves:
+        looking.set()
+        await looked.wait()
+        return await moves(shown, opened)
+
+    async with page.guest(ADA, match) as ada, page.guest(BO, match) as bo, ada.watch(match) as first:
+        await first.next()
+        monkeypatch.setattr(browsers, "moves", slow)
+        look = asyncio.create_task(streams._look())
+        await looking.wait()
+        async with bo.watch(match) as second:
+            await second.next()
+            looked.set()
+            await look
+            assert not any(stream.is_over for stream in streams._open)
+
+
+async def test_what_cannot_be_followed_is_refused_before_the_stream_begins(page: Page) -> None:
+    match = (await page.evening.open(ADA, places=3)).id
+    other = await page.evening.play(ADA, BO)
+    async with page.guest(ADA, other) as guest:
+        reply = await guest.get(f"events?match={match}")
+        assert reply.status == 400 and reply.sentence
+
+
+async def test_discord_being_away_keeps_no_browser_from_opening(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = await page.evening.play(ADA, BO)
+
+    async def away(_entered: object) -> None:
+        raise RuntimeError("no session")
+
+    monkeypatch.setattr(page.site, "_told", away)
+    with capture_logs():
+        async with page.guest(ADA, match) as guest:
+            assert (await guest.get("matches")).status == 200

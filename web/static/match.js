@@ -189,8 +189,8 @@ export class Match {
   }
 
   #voteElements() {
-    const { text, can } = this.table.vote;
-    const cast = (words, yes) => button(say(words), () => this.press("cast", { yes }));
+    const { text, can, since } = this.table.vote;
+    const cast = (words, yes) => button(say(words), () => this.press("cast", { yes, since }));
     return [...textElements(text), can && h("div", { class: "row" }, cast("page.yes", true), cast("page.no", false))];
   }
 
@@ -200,8 +200,8 @@ export class Match {
     return [...textElements(about), kept, ...lines.map((line) => this.#lineElement(line))];
   }
 
-  #lineElement({ number, text, possible }) {
-    const act = (words, verb) => button(say(words), () => this.press(`line/${verb}`, { number }));
+  #lineElement({ number, line, text, possible }) {
+    const act = (words, verb) => button(say(words), () => this.press(`line/${verb}`, { number, line }));
     const acts = [possible && act("page.line.use", "use"), possible && act("page.line.on", "on"), act("page.line.drop", "drop")];
     return h("div", { class: "kept" }, ...textElements(text), h("div", { class: "row" }, acts));
   }

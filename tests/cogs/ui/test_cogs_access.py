@@ -34,7 +34,7 @@ MORE = {
     "order": f".{'0' * 8}.0.0",
     "snooze": ".hour",
     "note": ".edit",
-    "line": ".use.1",
+    "line": ".use.1.00000000",
     "points": ".0",
     "rewind": ".5.9",
     "excuse": ".9.all.0",

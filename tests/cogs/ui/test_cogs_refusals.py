@@ -155,7 +155,7 @@ MORE = {
     "step": ".0.1",
     "snooze": ".hour",
     "note": ".edit",
-    "line": ".use.1",
+    "line": ".use.1.00000000",
     "try": ".3",
     "order": ".00000000.0.0",
 }

@@ -22,6 +22,11 @@ async def refusal(attempt: Awaitable[object]) -> str:
     return refused.value.reason
 
 
+async def mark(lines: Lines, seen: Seen, number: int) -> str:
+    """What tells the line of this number from others."""
+    return next((line.mark for line in await lines._lines.of(seen.match.id, ADA) if line.number == number), "")
+
+
 async def tried(lines: Lines, seen: Seen, answers: int, rng: Random) -> Trial:
     """A line of random answers, from where the person is."""
     trial = await lines.at(seen)
@@ -82,13 +87,13 @@ async def test_five_lines_are_kept_and_each_can_be_taken_up_or_dropped(evening: 
         assert await lines.keep(seen) == number == await lines.keep(seen), "the same line is kept once"
     await tried(lines, seen, 1, rng)
     assert await refusal(lines.keep(seen)) == "try.full"
-    await lines.drop(seen, 2)
+    await lines.drop(seen, 2, await mark(lines, seen, 2))
     assert await lines.keep(seen) == 2
     seen = await evening.matches.see(match, ADA)
     kept = await lines.kept(seen)
     assert [line.number for line, _ in kept] == [*range(1, KEPT + 1)] and all(trial for _, trial in kept)
-    assert len((await lines.take_up(seen, 3)).steps) == 3
-    assert await refusal(lines.take_up(seen, 9)) == "try.gone"
+    assert len((await lines.take_up(seen, 3, await mark(lines, seen, 3))).steps) == 3
+    assert await refusal(lines.take_up(seen, 9, "")) == "try.gone"
     assert await lines.kept(await evening.matches.see(match, BO)) == [], "no one else has them"
 
 
@@ -98,7 +103,8 @@ async def test_a_line_becomes_impossible_with_the_position_and_its_first_own_ans
     lines = evening.house.lines
     await tried(lines, seen, 1, Random(5))
     number = await lines.keep(seen)
-    path = await lines.first(seen, number)
+    name = (number, (await lines._lines.of(match, user))[-1].mark)
+    path = await lines.first(seen, *name)
     await evening.answer(match, user, path)
     seen = await evening.matches.see(match, user)
     assert (await lines.at(seen)).answers == (), "what they were at has gone with the position"
@@ -108,7 +114,7 @@ async def test_a_line_becomes_impossible_with_the_position_and_its_first_own_ans
     [(_, trial)] = await lines.kept(seen)
     assert trial is None, "that rider isn't due again"
     for attempt in (lines.first, lines.take_up):
-        assert await refusal(attempt(seen, number)) == "try.impossible"
+        assert await refusal(attempt(seen, *name)) == "try.impossible"
 
 
 async def test_what_is_no_answer_or_nobody_s_line_is_refused(evening: Evening) -> None:
