@@ -30,6 +30,11 @@ def trial_head(trial: Trial, say: Catalogue) -> str:
     return "\n".join(filter(None, (say("try.head"), line_words(trial, say), f"-# {news}" if news else "")))
 
 
+def with_seat(seen: Seen, question: str, say: Catalogue) -> str:
+    """The question; in what is tried out with the name of the seat it is put to."""
+    return f"{names_of(seen.match, say)[seen.seat or 0]}: {question}" if seen.trying else question
+
+
 class KeptLine(NamedTuple):
     """A line that a person keeps, in words."""
 

@@ -20,7 +20,7 @@ from host.thinking.hints import can_have_hint
 from locales import Catalogue
 from render import RENDERERS
 from render.places import Places
-from screen.lines import kept_lines, trial_head
+from screen.lines import kept_lines, trial_head, with_seat
 from screen.match_text import opening
 from screen.names import match_name, names_of
 from screen.outcome import Caused
@@ -88,7 +88,7 @@ class Tables:
         if question is None:
             words, about = "", await self._waiting(seen, say)
         else:
-            words = question_words(seen, question.path, say)
+            words = with_seat(seen, question_words(seen, question.path, say), say)
             about = [say("order.filled")] if ordered else []
         if question is not None and thought is not None and await in_time(thought, seen):
             words, about = f"≈ {words}", [*about, f"-# {say('panel.alike')}"]
@@ -106,9 +106,7 @@ class Tables:
             "planning": seen.planning and not seen.trying,
             "trying": seen.trying,
             "tried": said.tried,
-            "notice": text_of(
-                "\n".join(filter(None, (said.notice, say("plan.head") if seen.planning else ""))), match.guild
-            ),
+            "notice": text_of("\n".join(filter(None, (said.notice, _plan_head(seen, say)))), match.guild),
             "led": said.led_by is not None,  # the news tell of this press
             "news": text_of(news if path is None else "", match.guild),
             "question": text_of(words, match.guild),
@@ -241,6 +239,10 @@ def entries(seen: Seen, question: Question, places: Places, say: Catalogue, chos
         if way not in placed
     ]
     return {"touch": touch, "words": words}
+
+
+def _plan_head(seen: Seen, say: Catalogue) -> str:
+    return say("plan.head") if seen.planning and not seen.trying else ""
 
 
 def _several(seen: Seen, question: Question, options: Iterable[str], places: Places, say: Catalogue) -> Json:

@@ -26,7 +26,7 @@ from host.play.seen import Seen, is_thinking, is_waited_for
 from host.thinking.hints import can_have_hint
 from locales import Catalogue
 from render.words import cut
-from screen.lines import kept_lines
+from screen.lines import kept_lines, with_seat
 from screen.match_text import opening, title
 from screen.names import defused, match_name
 from screen.outcome import Caused, lines_of
@@ -125,7 +125,7 @@ def _head(seen: Seen, say: Catalogue) -> str:
 
 
 def _asked(seen: Seen, question: Question, say: Catalogue) -> str:
-    text = question_words(seen, question.path, say)
+    text = with_seat(seen, question_words(seen, question.path, say), say)
     ask = question.ask
     if isinstance(ask, Pick) and len(ask.options) > MOST_OPTIONS and ask.most > 1:
         return f"{text}\n{say('panel.typed')}"
