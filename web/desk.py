@@ -26,7 +26,7 @@ class Address:
     @property
     def origin(self) -> str:
         """Scheme and host, as browsers send them."""
-        return str(URL(self.url).origin())  # without a usual port, and a host's name as it is sent
+        return str(URL(self.url).origin())  # as browsers write it: without a default port, and in ASCII
 
     def path_of(self, browser: int) -> str:
         """The path of a browser's pages, where alone its cookie counts: two people can use one browser."""

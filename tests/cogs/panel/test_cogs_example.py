@@ -1,4 +1,4 @@
-"""An example of how a match may go on: what is told of it, and where two seats stand in the end."""
+"""An example of how a match may go on: its events, and where two seats stand in the end."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ from model.match import SeatRow
 from tests.db.sample import LOBBY
 
 SAY, NAMES = catalogue("en"), ("Ada", "Bo", "Cy")
-EVENTS = (Event("turn", None, {"turn": 2}),)  # which is told by the question
+EVENTS = (Event("turn", None, {"turn": 2}),)  # the question says it
 
 
 @pytest.fixture
