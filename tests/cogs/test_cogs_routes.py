@@ -136,6 +136,7 @@ ABOUT = {
     Action.SNOOZE: "1.hour",
     Action.ORDER: "1.00000000.0.0",
     Action.NOTE: "1.edit",
+    Action.LINE: "1.use.1.00000000",
     Action.VOTE: "1.pause",
     Action.TAKEOVER: "1.0",
     Action.SEAT: "1.fair",

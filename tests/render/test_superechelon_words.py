@@ -9,10 +9,12 @@ import locales
 from engines.superechelon import SuperEchelon, SuperEchelonView
 from engines.table import IllegalMove, Table
 from render import RENDERERS, style_of
+from render.superechelon.hand import hand
 from render.superechelon.pages import PAGES, ROAD, moment, on_road
 from render.words import team_sign
 from tests.render.described import Voice
 from tests.render.moments import moments
+from tests.render.png import opened
 
 pytestmark = pytest.mark.quick
 
@@ -215,6 +217,8 @@ def test_what_was_handed_out_is_described_to_the_distributor() -> None:
     handed = ("loot.1.0.climber.1.03", "loot.1.2.gregario.1.04", "loot.1.2.gregario.1.05")
     view = replace(moment(ROAD, viewer=0), hand=(), handed=handed)
     assert RENDERER.hand_alt(view, (), say) == "Loot you kept: Climber. Loot you gave player 3: 2 × Gregario."
+    alone, beside = (opened(hand(shown) or b"") for shown in (view, replace(view, hand=moment(ROAD, viewer=0).hand)))
+    assert 0 < alone.height < beside.height, "it stands below the cards that are left"
 
 
 def later(viewer: int | None = None) -> SuperEchelonView:

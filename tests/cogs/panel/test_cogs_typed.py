@@ -10,7 +10,16 @@ from typing import Any, cast
 
 import pytest
 
-from cogs.panel.typed import Reading, _follow, _words, read_typed, spelled_from, suggestions, words_of_options
+from cogs.panel.typed import (
+    Reading,
+    _follow,
+    _last_words,
+    _words,
+    read_typed,
+    spelled_from,
+    suggestions,
+    words_of_options,
+)
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.schlangennest import State
@@ -371,3 +380,11 @@ def test_numbers_are_found_by_how_they_begin(begun: str, least: int, most: int, 
 def test_every_number_that_begins_so_is_found_once(begun: str) -> None:
     found = list(spelled_from(begun, -150, 312))
     assert sorted(found) == [number for number in range(-150, 313) if str(number).startswith(begun)]
+
+
+@pytest.mark.parametrize(
+    ("most", "line"), [(40, "first · second · third"), (20, "… second · third"), (8, "… third"), (4, "thi…")]
+)
+def test_of_a_long_answer_the_last_steps_are_shown(most: int, line: str) -> None:
+    assert _last_words(("first", "second", "third"), most) == line
+    assert _last_words((), most) == ""

@@ -5,7 +5,7 @@ from dataclasses import replace
 import discord
 import pytest
 
-from cogs.posts.ending import end_text, ordinal, own_place, result_text
+from cogs.posts.ending import CAUSE, _brief, end_text, ordinal, own_place, result_text
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.superechelon import SPEC, TourResult
@@ -238,6 +238,18 @@ def test_the_swing_is_told_in_a_sentence_and_what_has_brought_it_below() -> None
     text = end_text(seen, (), Ending(unchallenged=0), SAY)
     assert text.endswith("🎢 No swing at all: Ann took the lead first and was never caught.")
     assert "🎢" not in end_text(seen, (), Ending(unchallenged=1), SAY), "who led all along was put behind by resigning"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "brief"),
+    [
+        ("Short.\nSecond line", "Short."),
+        (f"First part, {'x' * CAUSE}", "First part …"),
+        (f"**Bold, part** goes on {'x' * CAUSE}", f"Bold, part goes on {'x' * CAUSE}"[: CAUSE - 1].rstrip() + "…"),
+    ],
+)
+def test_a_long_cause_is_cut_after_one_of_its_parts_and_never_in_bold(sentence: str, brief: str) -> None:
+    assert _brief(sentence) == brief
 
 
 def test_why_a_match_is_not_rated_is_told_to_all() -> None:
