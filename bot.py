@@ -404,8 +404,12 @@ async def served(health: Health, port: int | None, host: str = LOCAL) -> AsyncGe
         async with health.served(port, host):
             yield
     except PortTaken:
-        where = port if host == LOCAL else f"{host}:{port}, see METRICS_HOST"
-        raise CannotStart(f"METRICS_PORT: can't listen on {where}; choose another port.") from None
+        raise CannotStart(f"METRICS_PORT: can't listen on {_place(port, host)}; choose another port.") from None
+
+
+def _place(port: int, host: str) -> str:
+    """Where the bot can't listen; another address than this machine's own comes from a setting."""
+    return str(port) if host == LOCAL else f"{host}:{port}, see METRICS_HOST"
 
 
 @asynccontextmanager
@@ -425,7 +429,7 @@ async def paged(address: str, port: int | None, host: str = LOCAL) -> AsyncGener
         async with site.served(port, host):
             yield site
     except PortTaken:
-        raise CannotStart(f"WEB_PORT: can't listen on {port}; choose another port.") from None
+        raise CannotStart(f"WEB_PORT: can't listen on {_place(port, host)}; choose another port.") from None
 
 
 async def run(settings: Settings) -> None:

@@ -37,6 +37,7 @@ from engines import GAMES, outside
 from engines.table import Refused
 from host.delivery import Sender
 from host.house import House
+from host.ports import PRESS
 from host.time.worker import Now
 from locales import catalogue
 
@@ -254,7 +255,7 @@ class Gruppetto(Client):
 
 
 # names of the tasks that answer presses and commands, discord.py's and the page's
-ANSWERING = ("discord.py: on_interaction", "CommandTree-invoker", "page: press")
+ANSWERING = ("discord.py: on_interaction", "CommandTree-invoker", PRESS)
 
 
 def _name(command: dict[str, Any]) -> str:

@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from aiohttp import web
 
 
+PRESS = "page: press"  # the name of tasks that do what a person presses on the page
+
+
 class PortTaken(Exception):
     """Another program listens on the port, or the address isn't one of this machine's."""
 

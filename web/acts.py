@@ -25,7 +25,7 @@ from screen.questions import NONE, next_question
 from screen.steps import Past, step_at, unlike
 from web.desk import Desk
 from web.markup import text_of
-from web.table import Json, Said, Sheet, Tables, picture_of
+from web.table import Json, Said, Tables, picture_of
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -62,7 +62,7 @@ class Acts:
 
     # --- looking
 
-    async def look(self, person: Person, match: int, *, as_public: bool = False) -> Sheet:
+    async def look(self, person: Person, match: int, *, as_public: bool = False) -> bytes:
         """The table as the person sees it, or as the public does."""
         return await self.tables.of(await self._see(person, match, as_public=as_public), person.say)
 
@@ -75,7 +75,7 @@ class Acts:
 
     # --- answering
 
-    async def touch(self, person: Person, match: int, asked: Asked) -> Sheet:
+    async def touch(self, person: Person, match: int, asked: Asked) -> bytes:
         """Go on along a path: to its next question or preview, or play it if it needs no Confirm or is sure."""
         path, planning, sure = path_of(asked), asked.get("planning") is True, asked.get("sure") is True
         with self._matches.presence.pressing(match, person.user):
@@ -108,23 +108,23 @@ class Acts:
                 return await self._matches.planning(seen)
         return seen
 
-    async def _late(self, person: Person, seen: Seen, asked: Asked) -> Sheet:
+    async def _late(self, person: Person, seen: Seen, asked: Asked) -> bytes:
         """The present table for a press on an earlier one, or for a press that was sent again after it counted."""
         counted = await self._matches.has_counted(press_of(person, asked))
         return await (
             self._shown(person, seen, Said(person.say("panel.done"))) if counted else self._stale(person, seen)
         )
 
-    async def _stale(self, person: Person, seen: Seen) -> Sheet:
+    async def _stale(self, person: Person, seen: Seen) -> bytes:
         return await self._shown(person, seen, Said(person.say("panel.stale")))
 
-    async def _shown(self, person: Person, seen: Seen, said: Said) -> Sheet:
+    async def _shown(self, person: Person, seen: Seen, said: Said) -> bytes:
         """The table after a press: its person looks at it, so they need no call."""
         if not seen.planning:
             self._matches.presence.shown(seen.match.id, person.user, seen.sight)
         return await self.tables.of(seen, person.say, said=said)
 
-    async def _play(self, person: Person, seen: Seen, path: Path, asked: Asked, *, unconfirmed: bool = False) -> Sheet:
+    async def _play(self, person: Person, seen: Seen, path: Path, asked: Asked, *, unconfirmed: bool = False) -> bytes:
         press = press_of(person, asked)
         doing = partial(
             self._matches.play, seen.match.id, person.user, path, seen.fingerprint, press, unconfirmed=unconfirmed
@@ -133,7 +133,7 @@ class Acts:
 
     async def _done(
         self, person: Person, seen: Seen, done: str, press: int, doing: Callable[[], Awaitable[Seen]]
-    ) -> Sheet:
+    ) -> bytes:
         """Do it and show what it caused; if the match has moved on, show it as it stands."""
         notice = person.say(done)
         try:
@@ -149,14 +149,14 @@ class Acts:
             led_by = None
         return await self._shown(person, after, Said("" if led_by is not None else notice, led_by))
 
-    async def undo(self, person: Person, match: int, asked: Asked) -> Sheet:
+    async def undo(self, person: Person, match: int, asked: Asked) -> bytes:
         """Undo the person's last move."""
         press, fingerprint = press_of(person, asked), word_of(asked, "fingerprint")
         doing = partial(self._matches.undo, match, person.user, fingerprint, press)
         with self._matches.presence.pressing(match, person.user):
             return await self._done(person, await self._see(person, match), "panel.undone", press, doing)
 
-    async def auto(self, person: Person, match: int, asked: Asked) -> Sheet:
+    async def auto(self, person: Person, match: int, asked: Asked) -> bytes:
         """Let the bot play for the person."""
         until = word_of(asked, "until")
         if until not in PLAY_ON:
@@ -168,27 +168,27 @@ class Acts:
 
     # --- planning
 
-    async def plan(self, person: Person, match: int, _asked: Asked) -> Sheet:
+    async def plan(self, person: Person, match: int, _asked: Asked) -> bytes:
         """Ask the person's next question now."""
         seen = await self._see(person, match)
         check_player(seen)
         return await self.tables.of(await self._matches.planning(seen), person.say, ())
 
-    async def _plan(self, person: Person, seen: Seen, path: Path) -> Sheet:
+    async def _plan(self, person: Person, seen: Seen, path: Path) -> bytes:
         await self._matches.plan(seen.match.id, person.user, path, seen.fingerprint)
         return await self._after(person, seen.match.id, "plan.done")
 
-    async def withdraw(self, person: Person, match: int, _asked: Asked) -> Sheet:
+    async def withdraw(self, person: Person, match: int, _asked: Asked) -> bytes:
         """Delete the plan."""
         await self._matches.withdraw(match, person.user)
         return await self._after(person, match, "plan.gone")
 
-    async def _after(self, person: Person, match: int, done: str) -> Sheet:
+    async def _after(self, person: Person, match: int, done: str) -> bytes:
         return await self._shown(person, await self._see(person, match), Said(person.say(done)))
 
-    # --- thinking
+    # --- trying out
 
-    async def attempt(self, person: Person, match: int, asked: Asked) -> Sheet:
+    async def attempt(self, person: Person, match: int, asked: Asked) -> bytes:
         """Try an answer out, or go on along its path; without a path show where the person is."""
         lines, seen = self.desk.house.lines, await self._see(person, match)
         trial = await lines.at(seen)
@@ -200,39 +200,35 @@ class Acts:
             return await self.tables.trial(trial, person.say, path)
         return await self.tables.trial(await lines.answer(seen, question.path), person.say)
 
-    async def attempt_back(self, person: Person, match: int, asked: Asked) -> Sheet:
+    async def attempt_back(self, person: Person, match: int, asked: Asked) -> bytes:
         """Take the last answer that was tried back."""
-        lines, seen = self.desk.house.lines, await self._see(person, match)
-        trial = await lines.at(seen)
-        if asked.get("fingerprint") == trial.seen.fingerprint:  # else it has been done
-            trial = await lines.back(seen)
-        return await self.tables.trial(trial, person.say)
+        at, seen = word_of(asked, "fingerprint"), await self._see(person, match)
+        return await self.tables.trial(await self.desk.house.lines.back(seen, at), person.say)
 
-    async def keep(self, person: Person, match: int, asked: Asked) -> Sheet:
+    async def keep(self, person: Person, match: int, asked: Asked) -> bytes:
         """Keep what was tried, and show the match; what another tab tries meanwhile is shown instead."""
-        lines, seen = self.desk.house.lines, await self._see(person, match)
-        trial = await lines.at(seen)
-        if asked.get("fingerprint") != trial.seen.fingerprint:
-            return await self.tables.trial(trial, person.say)
-        await lines.keep(seen)
+        at, seen = word_of(asked, "fingerprint"), await self._see(person, match)
+        other = await self.desk.house.lines.keep(seen, at)
+        if other is not None:
+            return await self.tables.trial(other, person.say)
         return await self._after(person, match, "try.done")
 
-    async def leave(self, person: Person, match: int, _asked: Asked) -> Sheet:
+    async def leave(self, person: Person, match: int, _asked: Asked) -> bytes:
         """Leave what was tried, and show the match."""
-        await self.desk.house.lines.begin(await self._see(person, match))
+        await self.desk.house.lines.leave(await self._see(person, match))
         return await self.look(person, match)
 
-    async def take_up(self, person: Person, match: int, asked: Asked) -> Sheet:
+    async def take_up(self, person: Person, match: int, asked: Asked) -> bytes:
         """Go on from a line that was kept."""
         trial = await self.desk.house.lines.take_up(await self._see(person, match), *line_of(asked))
         return await self.tables.trial(trial, person.say)
 
-    async def drop(self, person: Person, match: int, asked: Asked) -> Sheet:
+    async def drop(self, person: Person, match: int, asked: Asked) -> bytes:
         """Delete a line that was kept."""
         await self.desk.house.lines.drop(await self._see(person, match), *line_of(asked))
         return await self._after(person, match, "try.dropped")
 
-    async def use(self, person: Person, match: int, asked: Asked) -> Sheet:
+    async def use(self, person: Person, match: int, asked: Asked) -> bytes:
         """Make the first own answer of a line the person's: as far as Confirm, or as a plan."""
         seen = await self._see(person, match)
         path = await self.desk.house.lines.first(seen, *line_of(asked))
@@ -243,7 +239,7 @@ class Acts:
 
     # --- the rest
 
-    async def hint(self, person: Person, match: int, _asked: Asked) -> Json:
+    async def hint(self, person: Person, match: int) -> Json:
         """The best moves, each with its path, and a picture of the best."""
         seen = await self._see(person, match)
         ranking = await self.desk.house.hints.hint(seen)
@@ -251,14 +247,14 @@ class Acts:
         lines = [{"text": text_of(hint_line(seen, move, person.say)), "path": move.path} for move in ranking]
         return {"lines": lines, "fingerprint": seen.fingerprint, "picture": picture_of(picture)}
 
-    async def note(self, person: Person, match: int, asked: Asked) -> Sheet:
+    async def note(self, person: Person, match: int, asked: Asked) -> bytes:
         """Store the person's note; an empty one deletes it."""
         text = word_of(asked, "text").strip()[:NOTE]
         await self._matches.write_note(match, person.user, text)
         done = "note.done" if text else "note.gone"
         return await self._shown(person, await self._see(person, match), Said(person.say(done, match=match)))
 
-    async def vote(self, person: Person, match: int, asked: Asked) -> Sheet:
+    async def vote(self, person: Person, match: int, asked: Asked) -> bytes:
         """Open a vote."""
         about, seat = word_of(asked, "about"), asked.get("seat")
         if about not in {*VoteKind} or not (seat is None or type(seat) is int):
@@ -266,7 +262,7 @@ class Acts:
         await self.desk.house.votes.open(match, person.user, VoteKind(about), seat, press_of(person, asked))
         return await self.look(person, match)
 
-    async def cast(self, person: Person, match: int, asked: Asked) -> Sheet:
+    async def cast(self, person: Person, match: int, asked: Asked) -> bytes:
         """Vote."""
         yes, press, since = asked.get("yes") is True, press_of(person, asked), asked.get("since")
         if type(since) not in (int, float):

@@ -14,8 +14,6 @@ from host.time.worker import Now
 from model.page import Entered
 from screen.pictures import Pictures
 
-PRESS = "page: press"  # the name of tasks that do what a person presses
-
 
 @dataclass(frozen=True, slots=True)
 class Address:

@@ -90,11 +90,11 @@ class Follower:
             self.stream.matches = frozenset(match["match"] for match in shown["matches"])
             return "matches", msgspec.json.encode(shown)
         if self.until is None and not self.as_public:
-            return "table", (await self.site.acts.look(self.person, self.stream.shown)).body
+            return "table", await self.site.acts.look(self.person, self.stream.shown)
         match, say = self.stream.shown, self.person.say
 
         async def made() -> bytes:
-            return (await self.site.acts.look(self.person, match, as_public=True)).body
+            return await self.site.acts.look(self.person, match, as_public=True)
 
         return "table", await self.site.streams.once(match, say.language, made)
 

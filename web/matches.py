@@ -20,7 +20,9 @@ LISTED = 25  # matches
 async def listed(desk: Desk, person: Person) -> Json:
     """The person's matches, those that wait for them first."""
     lines: list[tuple[bool, float, Json]] = []
-    for match in (await desk.house.matches.mine(person.user))[:LISTED]:
+    mine = await desk.house.matches.mine(person.user)
+    waits = {match.id: any(row.asked for row in match.seats if row.user == person.user) for match in mine}
+    for match in sorted(mine, key=lambda match: not waits[match.id])[:LISTED]:
         with suppress(Refused):  # a lobby, or a match that can't be read
             seen = await desk.house.matches.see(match.id, person.user)
             asked, since = is_waited_for(seen), asked_since(seen)

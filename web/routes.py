@@ -12,17 +12,16 @@ import msgspec
 from aiohttp import web
 
 from engines.table import Refused
+from host.ports import PRESS
 from locales import catalogue
 from web.acts import Acts, Asked, Person
-from web.desk import PRESS
 from web.following import followed
 from web.matches import listed
 from web.proof import check_sent, cookie_of, csrf_of, remember
 from web.site import Route, Site, spoken
-from web.table import Sheet
 from web.words import page_words
 
-Do: TypeAlias = Callable[[Acts, Person, int, Asked], Coroutine[Any, Any, Sheet]]
+Do: TypeAlias = Callable[[Acts, Person, int, Asked], Coroutine[Any, Any, bytes]]
 
 FILES = Path(__file__).parent / "static"
 KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
@@ -42,12 +41,12 @@ async def body_of(request: web.Request) -> Asked:
     return asked
 
 
-def _sheet(sheet: Sheet) -> web.Response:
-    return web.Response(body=sheet.body, content_type="application/json")
+def _body(body: bytes) -> web.Response:
+    return web.Response(body=body, content_type="application/json")
 
 
 def _json(shown: Any) -> web.Response:
-    return web.Response(body=msgspec.json.encode(shown), content_type="application/json")
+    return _body(msgspec.json.encode(shown))
 
 
 # --- files and the way in, without a session
@@ -131,15 +130,11 @@ async def matches(site: Site, request: web.Request) -> web.StreamResponse:
     return _json(await listed(site.desk, await site.person(request)))
 
 
-def _look(site: Site, request: web.Request, person: Person, match: int) -> Awaitable[Sheet]:
-    return site.acts.look(person, match, as_public=request.query.get("as") == "public")
-
-
 async def table(site: Site, request: web.Request) -> web.StreamResponse:
     """A table."""
     person = await site.person(request)
     match, _ = await site.match_of(request, person)
-    return _sheet(await _look(site, request, person, match))
+    return _body(await site.acts.look(person, match, as_public=request.query.get("as") == "public"))
 
 
 async def since(site: Site, request: web.Request) -> web.StreamResponse:
@@ -173,17 +168,16 @@ def act(
         async with site.desk.line(person.user):
             # a browser that leaves breaks off nothing that is being stored
             doing = asyncio.create_task(do(site.acts, person, match, asked), name=PRESS)
-            return _sheet(await asyncio.shield(doing))
+            return _body(await asyncio.shield(doing))
 
     return handler
 
 
 async def hint(site: Site, request: web.Request) -> web.StreamResponse:
     """The best moves; to think of them holds up no other press of the person."""
-    asked = await body_of(request)
     person = await site.person(request)
     match, _ = await site.match_of(request, person)
-    return _json(await site.acts.hint(person, match, asked))
+    return _json(await site.acts.hint(person, match))
 
 
 # --- streams

@@ -51,7 +51,6 @@ STATUS = {
     "house.busy": 429,
     "page.many": 429,
 }
-DIGITS = r"\d{1,15}"
 
 Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
 Route: TypeAlias = tuple[str, str, Callable[["Site", web.Request], Awaitable[web.StreamResponse]]]
@@ -131,8 +130,6 @@ class Site:
             reason = "house.counted" if isinstance(late, Doubled) else "house.moved"
             response = await self._refused(request, Refused(reason), 409)
         except web.HTTPException as fault:
-            if fault.status < 400:
-                raise
             response = await self._refused(request, Refused("page.request"), fault.status)
         except Away:
             response = _sentence(await self._say(request), "page.away", 503)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import base64
-import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import msgspec
-from cachetools import LRUCache
 
 from engines.orders import filled
 from engines.table import Amount, Path, Pick, Ready
@@ -22,7 +20,7 @@ from render import RENDERERS
 from render.places import Places
 from screen.lines import kept_lines, trial_head, with_seat
 from screen.match_text import opening
-from screen.names import match_name, names_of
+from screen.names import match_name
 from screen.outcome import Caused
 from screen.panel_words import given_lines, in_time, last_one, lately, plan_words, waiting_words
 from screen.pictures import Picture
@@ -34,17 +32,7 @@ from web.markup import CHANNEL, text_of
 Json: TypeAlias = dict[str, Any]
 
 NEWS = 6  # lines of news
-KEPT = 64  # tables of the public, each with its picture
-DIGEST = 8  # bytes of a mark
 MARK = 3  # characters of what names an answer in a picture
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A table in JSON, and its mark, which changes with anything that it shows."""
-
-    mark: str
-    body: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,28 +44,22 @@ class Said:
     tried: int = 0  # answers of a line
 
 
-@dataclass(slots=True)
+NOTHING = Said()
+
+
+@dataclass(frozen=True, slots=True)
 class Tables:
-    """Tables as data; what the public sees of a match is made once for all who look on in one language."""
+    """Tables as data, in JSON."""
 
     desk: Desk
-    _public: LRUCache[tuple[Any, ...], Sheet] = field(default_factory=lambda: LRUCache(KEPT))
 
-    async def of(self, seen: Seen, say: Catalogue, path: Path | None = None, said: Said = Said()) -> Sheet:
+    async def of(self, seen: Seen, say: Catalogue, path: Path | None = None, said: Said = NOTHING) -> bytes:
         """The table that the viewer sees: at the question after `path`, else at the first one if they are asked."""
-        if seen.seat is not None or said != Said():
-            return _sheet(await self._shown(seen, say, path, said))
-        match, names = seen.match, names_of(seen.match, say)
-        key = (match.id, seen.number, match.phase, match.paused, match.thread, seen.opens, names, say.language)
-        sheet = self._public.get(key)
-        if sheet is None:
-            sheet = self._public[key] = _sheet(await self._shown(seen, say, None, said))
-        return sheet
+        return msgspec.json.encode(await self._shown(seen, say, path, said))
 
-    async def trial(self, trial: Trial, say: Catalogue, path: Path = ()) -> Sheet:
+    async def trial(self, trial: Trial, say: Catalogue, path: Path = ()) -> bytes:
         """The table of what a person tries out: the question to the next seat in the world they imagine."""
-        said = Said(trial_head(trial, say), tried=len(trial.steps))
-        return _sheet(await self._shown(trial.seen, say, path, said))
+        return await self.of(trial.seen, say, path, Said(trial_head(trial, say), tried=len(trial.steps)))
 
     async def _shown(self, seen: Seen, say: Catalogue, path: Path | None, said: Said) -> Json:
         match, matches = seen.match, self.desk.house.matches
@@ -101,7 +83,7 @@ class Tables:
             "thread": CHANNEL.format(guild=match.guild, channel=match.thread) if match.thread else None,
             "fingerprint": seen.fingerprint,
             "seat": seen.seat,
-            "asked": is_waited_for(seen),
+            "asked": is_waited_for(seen) and not seen.trying,
             "due": seen.own.due if is_waited_for(seen) and not seen.planning else None,
             "planning": seen.planning and not seen.trying,
             "trying": seen.trying,
@@ -272,12 +254,6 @@ def _way_words(seen: Seen, path: Path, begun: int, say: Catalogue) -> str:
 def _begins(path: Path, whole: Path) -> bool:
     """Whether a path, or a way, is how the whole begins."""
     return bool(path) and whole[: len(path)] == path
-
-
-def _sheet(shown: Json) -> Sheet:
-    body = msgspec.json.encode(shown)
-    mark = hashlib.blake2s(body, digest_size=DIGEST).hexdigest()
-    return Sheet(mark, b'{"mark":"' + mark.encode() + b'",' + body[1:])
 
 
 def picture_of(picture: Picture) -> Json:

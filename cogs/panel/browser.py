@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 import aiohttp
 import discord
@@ -20,8 +20,6 @@ from locales import Catalogue, catalogue
 from model.page import Browser, Entered
 
 log: FilteringBoundLogger = structlog.get_logger()
-
-LISTED = 10  # browsers: a person has no more
 
 
 def open_button(match_id: int, say: Catalogue) -> discord.ui.Button[discord.ui.View]:
@@ -62,8 +60,10 @@ async def tell_opened(bot: Client, entered: Entered) -> None:
 async def shut(interaction: Interaction, browser: int) -> None:
     """End the session of one of the person's browsers."""
     await defer_in_private(interaction)
-    await interaction.client.house.browsers.close(interaction.user.id, browser)
-    await interaction.edit_original_response(content=reader(interaction)("page.closed"), view=None)
+    browsers, user, say = interaction.client.house.browsers, interaction.user.id, reader(interaction)
+    await browsers.close(user, browser)
+    text, view = _list(await browsers.of(user), say)
+    await interaction.edit_original_response(content="\n".join((say("page.closed"), *text)), view=view)
 
 
 async def show_browsers(interaction: Interaction) -> None:
@@ -72,18 +72,22 @@ async def show_browsers(interaction: Interaction) -> None:
     say, browsers = reader(interaction), await interaction.client.house.browsers.of(interaction.user.id)
     if not browsers:
         raise Refused("page.browsers")
-    lines = [say("page.browsers"), *_lines(browsers, say)]
-    buttons: list[Widget] = [
-        _close_button(browser.id, say("page.link.close.n", n=place)) for place, browser in enumerate(browsers, 1)
-    ]
-    await interaction.edit_original_response(content="\n".join(lines), view=rows(buttons))
+    text, view = _list(browsers, say)
+    await interaction.edit_original_response(content="\n".join(text), view=view)
 
 
-def _lines(browsers: Iterable[Browser], say: Catalogue) -> list[str]:
-    return [
+def _list(browsers: Sequence[Browser], say: Catalogue) -> tuple[list[str], discord.ui.View | None]:
+    """Open browsers in lines, with a button to close each; nothing if there are none."""
+    if not browsers:
+        return [], None
+    lines = [
         say("page.browser", n=place, opened=f"<t:{int(browser.opened)}:f>", used=f"<t:{int(browser.used)}:R>")
         for place, browser in enumerate(browsers, 1)
     ]
+    buttons: list[Widget] = [
+        _close_button(browser.id, say("page.link.close.n", n=place)) for place, browser in enumerate(browsers, 1)
+    ]
+    return [say("page.browsers"), *lines], rows(buttons)
 
 
 def _close_button(browser: int, label: str) -> discord.ui.Button[discord.ui.View]:

@@ -36,7 +36,7 @@ EMOJI = {Verb.USE: "✅", Verb.ON: "💭", Verb.DROP: "🗑️"}
 async def begin(interaction: Interaction, match_id: int) -> None:
     """Show where the person is in what they try out, in a new message."""
     await reply_in_private(interaction)
-    await show(interaction, await interaction.client.house.lines.at(await _seen(interaction, match_id)))
+    await show_now(interaction, match_id)
 
 
 async def go_on(interaction: Interaction, seen: Seen, trial: Trial, path: Path, page: int = 0) -> None:
@@ -47,16 +47,24 @@ async def go_on(interaction: Interaction, seen: Seen, trial: Trial, path: Path, 
     await show(interaction, trial, path, page)
 
 
-async def back(interaction: Interaction, match_id: int) -> None:
+async def show_now(interaction: Interaction, match_id: int) -> None:
+    """Show where the person is, for a press on a question that has gone."""
+    await show(interaction, await interaction.client.house.lines.at(await _seen(interaction, match_id)))
+
+
+async def back(interaction: Interaction, match_id: int, at: str) -> None:
     """Take the last answer back."""
     await defer_in_private(interaction)
-    await show(interaction, await interaction.client.house.lines.back(await _seen(interaction, match_id)))
+    await show(interaction, await interaction.client.house.lines.back(await _seen(interaction, match_id), at))
 
 
-async def keep(interaction: Interaction, match_id: int) -> None:
+async def keep(interaction: Interaction, match_id: int, at: str) -> None:
     """Keep the line, and show the match."""
     await defer_in_private(interaction)
-    await interaction.client.house.lines.keep(await _seen(interaction, match_id))
+    other = await interaction.client.house.lines.keep(await _seen(interaction, match_id), at)
+    if other is not None:
+        await show(interaction, other)
+        return
     await compose.show(interaction, await _seen(interaction, match_id), head=reader(interaction)("try.done"))
 
 
@@ -66,8 +74,8 @@ async def show(interaction: Interaction, trial: Trial, path: Path = (), page: in
     tools: list[Widget] = []
     if trial.steps:
         tools = [
-            compose.tool("⏪", match_code(Action.UNTRY, match)),
-            compose.tool("💾", match_code(Action.KEEP, match)),
+            compose.tool("⏪", match_code(Action.UNTRY, match, trial.seen.fingerprint)),
+            compose.tool("💾", match_code(Action.KEEP, match, trial.seen.fingerprint)),
         ]
     head = trial_head(trial, reader(interaction))
     await compose.show(interaction, trial.seen, path=path, page=page, head=head, tools=() if path else tools)

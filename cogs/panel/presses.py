@@ -69,7 +69,7 @@ async def pressed(interaction: Interaction, step: Step) -> None:
         with matches.presence.pressing(step.place.match, user):
             seen = await _meant(interaction, step.place)
             if not _is_present(seen, step.place):
-                await show(interaction, seen, head=reader(interaction)("panel.stale"))
+                await _show_present(interaction, seen)
                 return
             path = paths.walk(seen, step.place.steps)
             if seen.trying:
@@ -89,7 +89,7 @@ async def chosen(interaction: Interaction, place: QuestionId, values: list[str])
         with matches.presence.pressing(place.match, user):
             seen = await _meant(interaction, place)
             if not _is_present(seen, place):
-                await show(interaction, seen, head=reader(interaction)("panel.stale"))
+                await _show_present(interaction, seen)
                 return
             path = paths.walk(seen, place.steps)
             ask = seen.ask(path)
@@ -126,6 +126,14 @@ async def _try(interaction: Interaction, match_id: int, path: Path, page: int = 
     """Go on in what the person tries out."""
     seen = await interaction.client.house.matches.see(match_id, interaction.user.id)
     await lines.go_on(interaction, seen, await interaction.client.house.lines.at(seen), path, page)
+
+
+async def _show_present(interaction: Interaction, seen: Seen) -> None:
+    """Show the present question to a person who pressed on an earlier one."""
+    if seen.trying:
+        await lines.show_now(interaction, seen.match.id)
+    else:
+        await show(interaction, seen, head=reader(interaction)("panel.stale"))
 
 
 async def _meant(interaction: Interaction, place: QuestionId) -> Seen:

@@ -16,7 +16,7 @@ from db.store import Store
 from engines.dice import SeededDice
 from engines.table import Event, Game, Move, Path, Ready, Refused, Seat, View, Viewer
 from host.play.matches import Matches
-from host.play.seen import Own, Seen, check_player, first_path, is_waited_for, may_hear, only_step
+from host.play.seen import Own, Seen, check_player, first_path, may_hear, only_step
 from model.kinds import RowKind
 from model.line import Answers, Line
 
@@ -61,10 +61,10 @@ class Lines:
         answers = begun.answers if begun is not None and begun.fingerprint == seen.fingerprint else ()
         return await self._tried(seen, answers) or await self._begun(seen)
 
-    async def begin(self, seen: Seen) -> Trial:
-        """Begin anything new: no answer has been tried yet."""
-        await self._lines.drop(seen.match.id, _user(seen), 0)
-        return await self._begun(seen)
+    async def leave(self, seen: Seen) -> None:
+        """Leave what they try out, in whatever state the match is."""
+        if (user := _person(seen)) is not None:
+            await self._lines.drop(seen.match.id, user, 0)
 
     async def answer(self, seen: Seen, path: Path) -> Trial:
         """Try this answer to the question they are at; raises Refused for an illegal one."""
@@ -73,13 +73,14 @@ class Lines:
             raise Refused("try.long", {"n": LONGEST})
         return await self._go(seen, (*at.answers, (_seat(at.seen), path)))
 
-    async def back(self, seen: Seen) -> Trial:
-        """Take the last answer back."""
-        return await self._go(seen, (await self.at(seen)).answers[:-1])
+    async def back(self, seen: Seen, at: str) -> Trial:
+        """Take the last answer back, if the question they are at has this fingerprint: else it has been done."""
+        trial = await self.at(seen)
+        return await self._go(seen, trial.answers[:-1]) if trial.seen.fingerprint == at else trial
 
     async def take_up(self, seen: Seen, number: int, mark: str) -> Trial:
         """Go on from a line that was kept; raises Refused if it has become impossible."""
-        return await self._go(seen, await self._left(seen, await self._kept(seen, number, mark)))
+        return await self._go(seen, (await self._possible(seen, number, mark)).answers)
 
     async def _go(self, seen: Seen, answers: Answers) -> Trial:
         trial = await self._tried(seen, answers)
@@ -88,53 +89,78 @@ class Lines:
         await self._lines.put(seen.match.id, _user(seen), Line(0, seen.fingerprint, seen.number, answers))
         return trial
 
-    async def keep(self, seen: Seen) -> int:
-        """Keep the line they are at; its number. Raises Refused for an empty line, and for one too many."""
-        at, user = await self.at(seen), _user(seen)
-        if not at.steps:
+    async def keep(self, seen: Seen, at: str) -> Trial | None:
+        """Keep the line whose next question has this fingerprint; another one that they are at is returned instead.
+
+        Raises Refused for an empty line, and for one too many.
+        """
+        trial, user = await self.at(seen), _user(seen)
+        if trial.seen.fingerprint != at:
+            return trial
+        if not trial.steps:
             raise Refused("try.empty")
-        lines = await self._lines.of(seen.match.id, user)
-        same = next((line for line in lines if line.number and line.answers == at.answers), None)
-        if same is not None:
-            return same.number
+        lines = [line for line in await self._lines.of(seen.match.id, user) if line.number]
+        if any((line.answers, line.fingerprint) == (trial.answers, seen.fingerprint) for line in lines):
+            return None
         free = [number for number in range(1, KEPT + 1) if number not in {line.number for line in lines}]
         if not free:
             raise Refused("try.full", {"n": KEPT})
-        await self._lines.put(seen.match.id, user, Line(free[0], seen.fingerprint, seen.number, at.answers))
-        return free[0]
+        await self._lines.put(seen.match.id, user, Line(free[0], seen.fingerprint, seen.number, trial.answers))
+        return None
 
     async def drop(self, seen: Seen, number: int, mark: str) -> None:
         """Delete a line that was kept."""
-        line = await self._kept(seen, number, mark)
-        await self._lines.drop(seen.match.id, _user(seen), line.number)
+        line, user = await self._kept(seen, number, mark), _person(seen)
+        assert user is not None, "someone keeps it"
+        await self._lines.drop(seen.match.id, user, line.number)
 
     async def kept(self, seen: Seen) -> list[tuple[Line, Trial | None]]:
         """The lines they keep, each as it would go now; None where the position has made it impossible."""
-        if seen.seat is None or not seen.own.has_lines or seen.match.phase != "running":
+        user = _person(seen)
+        if user is None or not seen.own.has_lines or seen.match.phase != "running":
             return []
-        lines = await self._lines.of(seen.match.id, _user(seen))
-        return [(line, await self._possible(seen, line)) for line in lines if line.number]
+        lines = await self._lines.of(seen.match.id, user)
+        return [(line, await self._left(seen, line)) for line in lines if line.number]
 
-    async def _possible(self, seen: Seen, line: Line) -> Trial | None:
-        try:
-            return await self._tried(seen, await self._left(seen, line))
-        except Refused:
-            return None
+    async def first(self, seen: Seen, number: int, mark: str) -> Path:
+        """The person's own first answer in a line; raises Refused if there is none, or if it has become impossible."""
+        answers = (await self._possible(seen, number, mark)).answers
+        place = _first_of(seen.seat, answers)
+        if place is None:
+            raise Refused("try.others")
+        return answers[place][1]
 
-    async def _left(self, seen: Seen, line: Line) -> Answers:
-        """What is left of a line after the person's own answers since; raises Refused if they answered otherwise."""
+    async def _possible(self, seen: Seen, number: int, mark: str) -> Trial:
+        trial = await self._left(seen, await self._kept(seen, number, mark))
+        if trial is None:
+            raise Refused("try.impossible")
+        return trial
+
+    async def _kept(self, seen: Seen, number: int, mark: str) -> Line:
+        user = _person(seen)
+        lines = [] if user is None else await self._lines.of(seen.match.id, user)
+        line = next((line for line in lines if line.number == number > 0 and line.mark == mark), None)
+        if line is None:
+            raise Refused("try.gone")
+        return line
+
+    async def _left(self, seen: Seen, line: Line) -> Trial | None:
+        """What is left of a line after the answers since; None if its person answered otherwise, or it is impossible.
+
+        Of the others' answers only as many count as are still to come: which they gave may be secret.
+        """
         answers = line.answers
         for path in await self._answered(seen, line.since):
             place = _first_of(seen.seat, answers)
             if place is None or answers[place][1] != path:
-                raise Refused("try.impossible")
+                return None
             answers = answers[place + 1 :]
         place = _first_of(seen.seat, answers)
-        if is_waited_for(seen) and place is not None:
-            answers = answers[place:]  # the others have answered
-        if not answers:
-            raise Refused("try.impossible")
-        return answers
+        for begun in range((len(answers) - 1 if place is None else place) + 1):
+            trial = await self._tried(seen, answers[begun:])
+            if trial is not None:
+                return trial
+        return None
 
     async def _answered(self, seen: Seen, since: int) -> list[Path]:
         """The person's own answers since then, without those that were taken back."""
@@ -145,23 +171,6 @@ class Lines:
             elif row.kind in (RowKind.UNDO, RowKind.REWIND):
                 paths = paths[:-1] if row.kind == RowKind.UNDO and row.by == seen.seat else []
         return paths
-
-    async def first(self, seen: Seen, number: int, mark: str) -> Path:
-        """The person's own first answer in a line; raises Refused if there is none, or if it has become impossible."""
-        answers = await self._left(seen, await self._kept(seen, number, mark))
-        if await self._tried(seen, answers) is None:
-            raise Refused("try.impossible")
-        place = _first_of(seen.seat, answers)
-        if place is None:
-            raise Refused("try.others")
-        return answers[place][1]
-
-    async def _kept(self, seen: Seen, number: int, mark: str) -> Line:
-        lines = await self._lines.of(seen.match.id, _user(seen))
-        line = next((line for line in lines if line.number == number > 0 and line.mark == mark), None)
-        if line is None:
-            raise Refused("try.gone")
-        return line
 
     @staticmethod
     async def _tried(seen: Seen, answers: Answers) -> Trial | None:
@@ -246,11 +255,16 @@ def _seat(seen: Seen) -> Seat:
     return seen.seat
 
 
+def _person(seen: Seen) -> int | None:
+    """The person at the seat; None for the public."""
+    return None if seen.seat is None else seen.match.seats[seen.seat].user
+
+
 def _user(seen: Seen) -> int:
-    """The person at the seat; raises Refused without one, and while the match rests."""
+    """The person who may answer; raises Refused without a seat, and while the match rests or is over."""
     check_player(seen)
     if seen.match.phase != "running":
         raise Refused("house.finished")
-    user = seen.match.seats[_seat(seen)].user
+    user = _person(seen)
     assert user is not None, "a person sees it from the seat"
     return user

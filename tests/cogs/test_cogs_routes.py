@@ -126,6 +126,8 @@ def test_every_action_has_a_function_of_its_own() -> None:
 # what an action is about beside match 1, or instead of it; {user} is the person who presses
 ABOUT = {
     Action.UNDO: "1.00000000",
+    Action.UNTRY: "1.00000000",
+    Action.KEEP: "1.00000000",
     Action.AUTO: "1.00000000",
     Action.FAST: "1.00000000",
     Action.LEG: "1.00000000",

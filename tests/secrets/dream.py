@@ -325,16 +325,17 @@ class Night:
         sheets = [await acts.look(person, match_id), await acts.look(person, match_id, as_public=True)]
         sheets += [await acts.tables.of(seen, person.say, path[:at]) for at in range(len(path) + 1)]
         trials: list[dict[str, Any]] = []
-        shown: list[dict[str, Any]] = [await listed(desk, person), *(json.loads(sheet.body) for sheet in sheets)]
+        shown: list[dict[str, Any]] = [await listed(desk, person), *(json.loads(sheet) for sheet in sheets)]
         with suppress(Refused):
-            shown.append(json.loads((await acts.plan(person, match_id, {})).body))
+            shown.append(json.loads(await acts.plan(person, match_id, {})))
         with suppress(Refused):
-            sheets = [await acts.tables.trial(await self.house.lines.begin(seen), person.say)]
+            await self.house.lines.leave(seen)
+            sheets = [await acts.tables.trial(await self.house.lines.at(seen), person.say)]
             for place in range(TRIED):
                 at = await self.house.lines.at(seen)
                 tried = play_random(seen.game, at.seen.view, random.Random(place))
                 sheets.append(await acts.tables.trial(await self.house.lines.answer(seen, tried), person.say))
-            trials = [json.loads(sheet.body) for sheet in sheets]
+            trials = [json.loads(sheet) for sheet in sheets]
         with suppress(Refused):
             since = await acts.since(person, match_id)
             shown += [since, await acts.step(person, match_id, since["first"], since["steps"] // 2)]

@@ -1,7 +1,6 @@
 """An evening whose tables are shown on a page, over real HTTP."""
 
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
 
 import pytest
 
@@ -13,5 +12,5 @@ from tests.web.guest import Page, serving
 @pytest.fixture
 async def page(evening: Evening) -> AsyncIterator[Page]:  # noqa: F811 -- the fixture
     """The page of this evening."""
-    async with AsyncExitStack() as closing:
-        yield await closing.enter_async_context(serving(evening))
+    async with serving(evening) as page:
+        yield page

@@ -77,7 +77,7 @@ export class Answers {
     const wish = say(least === most ? "page.choose.exactly" : "page.choose", { least, most });
     this.count.textContent = n ? say("page.chosen", { n, most }) : wish;
     this.next.disabled = n < least || n > most;
-    this.next.textContent = say(n ? "page.next" : "page.nothing");
+    this.next.textContent = say(n || least ? "page.next" : "page.nothing");
   }
 
   /** Take an option or put it back; with one more than may be, the one chosen first goes. */

@@ -12,20 +12,21 @@ export class Refusal extends Error {
   }
 }
 
-/** There is no server, or nothing that makes sense. */
+/** There is no server, or nothing that makes sense; `sentence` is what it says of that itself. */
 export class Away extends Error {
   ended = false;
 
-  get sentence() {
-    return plainText(say("page.away"));
+  constructor(sentence) {
+    super("away");
+    this.sentence = sentence ?? plainText(say("page.away"));
   }
 }
 
 /** The data of an answer that was good; raises Refusal or Away. */
 export async function dataOf(response) {
-  const data = await response.json().catch(() => ({}));
-  if (response.ok) return data;
-  throw data.sentence ? new Refusal(data) : new Away();
+  const data = await response.json().catch(() => null);
+  if (response.ok && data) return data;
+  throw data?.sentence && response.status !== 503 ? new Refusal(data) : new Away(data?.sentence);
 }
 
 /** Get an address, or post `body` to it. */

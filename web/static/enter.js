@@ -31,6 +31,9 @@ async function open(press) {
   }
 }
 
+/** Another link was put into the same tab. */
+addEventListener("hashchange", () => location.reload());
+
 async function begin() {
   if (!token) return tell();
   const { name, locale, words } = await ask("who", { token });
@@ -42,9 +45,11 @@ async function begin() {
 /** Begin, and once more while there is no server. */
 async function attempt() {
   try {
-    await begin();
-  } catch (failure) {
-    if (failure.sentence && !(failure instanceof Away)) return tell(failure.sentence);
+    await begin().catch((failure) => {
+      if (failure instanceof Away || !failure.sentence) throw failure;
+      return tell(failure.sentence);
+    });
+  } catch {
     setTimeout(attempt, AGAIN);
   }
 }

@@ -14,7 +14,7 @@ const OF_THE_PRESS = ["led", "notice", "news"];
 const MOVES_ON = ["touch", "undo", "auto", "plan", "try", "try/back", "line/on", "line/use"];
 
 /** What a reader has begun and would lose. */
-const isBegun = (table) => table.back !== null || table.planning;
+const isBegun = (table) => table.back !== null;
 
 /** `session` has ask(address, body), fail(failure, retry) and calm(). */
 export class Match {
@@ -25,7 +25,7 @@ export class Match {
   #busy = false;
   #late = null; // the newest table that came while a press was on its way
   #gone = false;
-  #base = ""; // fingerprint of the match as it is, also while something is tried out
+  #base = ""; // fingerprint of the match as it is, also while something is tried out or planned
 
   constructor(session, number, isPublic) {
     this.#session = session;
@@ -34,10 +34,10 @@ export class Match {
     this.events = `events?${["match=" + number, this.#query].filter(Boolean).join("&")}`;
     this.answers = new Answers(this);
     this.picture = new Picture((entry, element) => this.choose(entry, element));
-    this.title = h("h1", {});
+    this.title = h("h1", { tabindex: "-1" });
     this.due = h("span", {});
     this.thread = h("span", {});
-    this.notice = h("div", { class: "notice" });
+    this.notice = h("div", { class: "notice", tabindex: "-1" });
     this.news = h("div", { class: "news", tabindex: "-1" });
     this.vote = h("section", { class: "vote" });
     this.question = h("div", { class: "question", tabindex: "-1" });
@@ -71,15 +71,18 @@ export class Match {
   }
 
   async load() {
-    const table = await this.#session.ask(`match/${this.#number}?${this.#query}`);
-    this.hear("table", table);
+    this.hear("table", await this.#fresh());
+  }
+
+  #fresh() {
+    return this.#session.ask(`match/${this.#number}?${this.#query}`);
   }
 
   /** A table that I didn't press for: what is begun stays as long as its question does. */
   hear(name, table) {
     if (name !== "table" || this.#gone) return;
     if (this.#busy) this.#late = table;
-    else if (this.table?.trying && this.#base === table.fingerprint) return;
+    else if ((this.table?.trying || this.table?.planning) && this.#base === table.fingerprint) return;
     else if (this.table?.fingerprint === table.fingerprint) this.#show({ ...table, ...this.#kept() });
     else this.#show(table);
   }
@@ -91,9 +94,13 @@ export class Match {
   }
 
   /** Leave what is planned, without a change. */
-  leave() {
-    this.table = null;
-    this.load().catch((failure) => this.fail(failure, () => this.leave()));
+  async leave() {
+    if (this.#busy) return;
+    try {
+      this.#show(await this.#fresh());
+    } catch (failure) {
+      this.fail(failure, () => this.leave());
+    }
   }
 
   /** An entry of picture or words was pressed. */
@@ -112,12 +119,12 @@ export class Match {
 
   /** Do something at the table as it is shown. */
   press(verb, body = {}, element = null) {
-    return this.#send(verb, { ...body, fingerprint: this.table.fingerprint, nonce: newNonce() }, element);
+    return this.#send(verb, { fingerprint: this.table.fingerprint, nonce: newNonce(), ...body }, element);
   }
 
-  /** Send one press; another one waits until its answer is shown and seen. */
+  /** Send one press, whether it was taken; another one waits until its answer is shown and seen. */
   async #send(verb, body, element) {
-    if (this.#busy) return;
+    if (this.#busy) return false;
     this.#busy = true;
     this.element.setAttribute("aria-busy", "true");
     element?.classList.add("pressed");
@@ -125,8 +132,10 @@ export class Match {
       const table = await this.post(verb, body);
       this.#session.calm();
       if (!this.#gone) this.#answered(verb, table);
+      return true;
     } catch (failure) {
       this.fail(failure, () => this.#send(verb, body, element));
+      return false;
     } finally {
       element?.classList.remove("pressed");
       setTimeout(() => this.#free(), CALM);
@@ -149,16 +158,14 @@ export class Match {
     if (!MOVES_ON.includes(verb)) return;
     const moved = table.fingerprint !== before.fingerprint;
     if (moved) scrollTo(0, 0);
-    const told = moved && !this.news.hidden ? this.news : this.question;
-    const target = table.kind === "confirm" ? this.answers.confirm : told;
-    target.focus({ preventScroll: true });
+    this.#focus(table.kind === "confirm" && this.answers.confirm, moved && this.news, this.question, this.notice);
     if (!moved) this.question.scrollIntoView({ block: "nearest" });
   }
 
   #show(table) {
     const hadFocus = this.element.contains(document.activeElement);
     this.table = table;
-    if (!table.trying) this.#base = table.fingerprint;
+    if (!table.trying && !table.planning) this.#base = table.fingerprint;
     document.title = `${table.asked ? "● " : ""}${table.title}`;
     this.title.textContent = table.title;
     fill(this.due, table.due, () => table.due && dueElement(table.due));
@@ -169,10 +176,16 @@ export class Match {
     fill(this.question, table.question, () => textElements(table.question));
     fill(this.next, table.next, () => table.next && h("a", { class: "button", href: `#${table.next.match}` }, table.next.words));
     fill(this.about, [table.about, table.note, table.lines], () => this.#aboutElements());
-    fill(this.tools, [table.tools, table.votes, table.seat, table.tried], () => this.#toolElements());
+    fill(this.tools, [table.tools, table.votes, table.tried], () => this.#toolElements());
     this.answers.show(table);
     this.#showPicture();
-    if (hadFocus && document.activeElement === document.body) this.question.focus({ preventScroll: true });
+    if (hadFocus && document.activeElement === document.body) this.#focus(this.question, this.notice);
+  }
+
+  /** Go on from the first of these that is shown. */
+  #focus(...elements) {
+    const shown = elements.find((element) => element && !element.hidden) ?? this.title;
+    shown.focus({ preventScroll: true });
   }
 
   #showPicture() {
@@ -207,8 +220,7 @@ export class Match {
   }
 
   #toolElements() {
-    const { tools, votes, seat, tried } = this.table;
-    if (seat === null) return [];
+    const { tools, votes, tried } = this.table;
     const more = votes.length > 0 || tools.some((tool) => tool === "public" || tool.startsWith("auto."));
     const all = [
       ["undo", "⏪", () => this.press(tried ? "try/back" : "undo")],

@@ -44,7 +44,7 @@ export function openHint(match) {
     const lines = hint.lines.map(({ text, path }) => {
       const press = () => {
         panel.close();
-        match.send(path, false);
+        match.press("touch", { path, sure: false, planning: false, fingerprint: hint.fingerprint });
       };
       return h("button", { type: "button", class: "line", onclick: press }, textElements(text));
     });
@@ -55,7 +55,6 @@ export function openHint(match) {
 export function openSince(match) {
   return openWaiting(say("page.since"), match, async (show) => {
     const { steps, first } = await match.get("since");
-    if (!steps) return show(h("p", {}, say("page.since.none")));
     const image = h("img", { class: "still" });
     const place = h("p", { class: "small" });
     const text = h("div", {});
@@ -63,18 +62,18 @@ export function openSince(match) {
     let at = 0;
 
     async function go(to) {
-      at = Math.max(0, Math.min(steps - 1, to));
+      const step = known.get(to) ?? (await match.get(`since/${to}?first=${first}`));
+      known.set(to, step);
+      at = to;
       before.disabled = at === 0;
       after.disabled = at === steps - 1;
-      if (!known.has(at)) known.set(at, await match.get(`since/${at}?first=${first}`));
-      const step = known.get(at);
       showPng(image, step.picture);
       place.replaceChildren(say("page.step", { place: at + 1, n: steps }), " · ", timeElement(step.at));
       text.replaceChildren(...textElements(step.text));
     }
     const turn = (to) => go(to).catch((failure) => text.replaceChildren(...textElements(failure.sentence)));
-    const before = button(say("page.before"), () => turn(at - 1));
-    const after = button(say("page.after"), () => turn(at + 1), { class: "primary" });
+    const before = button(say("page.back"), () => turn(at - 1));
+    const after = button(say("page.next"), () => turn(at + 1), { class: "primary" });
     await go(0);
     show(image, place, text, h("div", { class: "row" }, before, after));
     after.focus({ preventScroll: true });
@@ -84,9 +83,8 @@ export function openSince(match) {
 export function openNote(match) {
   const field = h("textarea", { maxlength: NOTE_MOST, rows: 5 });
   field.value = match.table.note ?? "";
-  const save = () => {
-    panel.close();
-    match.press("note", { text: field.value });
+  const save = async () => {
+    if (await match.press("note", { text: field.value })) panel.close();
   };
   const label = h("label", {}, h("span", {}, say("page.note.label")), field);
   const panel = openPanel(say("page.note"), label, button(say("page.save"), save, { class: "primary" }));
@@ -95,7 +93,7 @@ export function openNote(match) {
 
 /** The rest: the bot plays for me, votes, the public's view. */
 export function openMore(match) {
-  const { tools, votes, seat } = match.table;
+  const { tools, votes } = match.table;
   const entry = (words, act) =>
     button(words, () => {
       panel.close();
@@ -105,7 +103,7 @@ export function openMore(match) {
     entry(say(`page.${name}`), () => match.press("auto", { until: name.replace("auto.", "") })),
   );
   const ballot = votes.map(({ about, seat, words }) => entry(words, () => match.press("vote", { about, seat })));
-  const sight = tools.includes("public") && seat !== null && entry(say("page.public"), () => (location.hash += "/public"));
+  const sight = tools.includes("public") && entry(say("page.public"), () => (location.hash += "/public"));
   const panel = openPanel(
     say("page.more"),
     h("div", { class: "entries" }, autos, sight),

@@ -52,8 +52,14 @@ class Session {
       opened: () => (this.status.textContent = ""),
       away: () => this.#away(),
       refused: (refusal) => this.#refused(refusal),
-      event: (name, data) => (name === "end" ? this.fail({ ...data, ended: true }) : this.#screen.hear(name, data)),
+      event: (name, data) => (name === "end" ? this.#ended(data) : this.#screen.hear(name, data)),
     });
+  }
+
+  /** What is shown stays, but hears of nothing any more. */
+  #ended(end) {
+    this.#stream.stop();
+    this.fail(end);
   }
 
   /** Without the stream the screen is at least shown. */

@@ -45,7 +45,7 @@ async def test_a_press_is_answered_privately_with_a_link_that_opens_this_match(w
     for asked in (world.board(), await ann.command("play"), await ann.command("match board")):
         label = "Table" if isinstance(asked, Answer) and "Table" in asked.labels else "Open the table"
         answer = await ann.press(asked, label)
-        assert answer.panel.ephemeral and "plays as you" in answer.text
+        assert answer.panel.ephemeral and "could play as you" in answer.text
         entered = (await world.house.browsers.enter(token_of(world, answer))).entered
         assert (entered.user, entered.match) == (ann.id, 1)
 
@@ -80,12 +80,13 @@ async def test_a_message_that_is_gone_keeps_no_browser_from_opening(world: World
 async def test_settings_list_the_open_browsers_and_close_them(world: World) -> None:
     ann, _ = await quick_match(world)
     nothing = await ann.command("settings", browsers="show")
-    assert nothing.whisper == "No browser is open. **Open the table** at a match opens one."
+    assert nothing.whisper == "No browser is open. **Open the table** in a match opens one."
     for _ in range(2):
         await opened(world, await ann.press(await ann.command("play"), "Table"))
     listed = await ann.command("settings", browsers="show")
     assert listed.labels == ["Close 1", "Close 2"] and "2. opened <t:" in listed.text
-    await ann.press(listed, "Close 2")
+    left = await ann.press(listed, "Close 2")
+    assert left.text.startswith("That browser is closed.") and left.labels == ["Close 1"]
     assert len(await world.house.browsers.of(ann.id)) == 1
 
 

@@ -3,7 +3,7 @@
 from host.play.lines import KEPT
 from tests.cogs.world import MORE, Answer, Player, World, quick_race
 
-HEAD = "💭 You're trying things out. Nothing is played; what is hidden is imagined."
+HEAD = "💭 You're trying things out. Nothing is played. I imagine what is hidden."
 
 
 async def answered(player: Player, panel: Answer) -> Answer:
@@ -43,11 +43,11 @@ async def test_a_kept_line_is_taken_up_made_one_s_own_and_deleted(world: World) 
     who = await world.due(ann, bob)
     panel = await who.press(await answered(who, await begun(world, who)), "Keep")
     lines = await who.press(await who.press(panel, MORE), "My lines")
-    assert lines.labels == ["1) Make it mine", "1) Go on", "1) Delete"]
+    assert lines.labels == ["1) Use my answer", "1) Go on", "1) Delete"]
     on = await who.press(lines, "1) Go on")
     assert HEAD in on.text
     lines = await who.press(await who.press(await who.command("play"), MORE), "My lines")
-    mine = await who.press(lines, "1) Make it mine")
+    mine = await who.press(lines, "1) Use my answer")
     assert HEAD not in mine.text and mine.labels[0] == "Confirm"
     rows = await world.rows(1)
     await who.press(mine, "Confirm")

@@ -42,7 +42,7 @@ MORE = {
     "repost": ".9",
     "announce": ".1.0.5",
 }
-PRINTED = ("undo", "auto", "fast", "leg")  # a fingerprint, in the codes of these
+PRINTED = ("undo", "auto", "fast", "leg", "untry", "keep")  # a fingerprint, in the codes of these
 OTHERS = (*(action for action, route in ROUTES.items() if not route.in_match), "contents", "lesson")
 MANAGING = ("points", "rewind", "excuse", "drop", "repost")  # the actions of managers in a match
 Heard = tuple[Any, ...]

@@ -160,7 +160,7 @@ MORE = {
     "order": ".00000000.0.0",
 }
 MORE |= {"points": ".0", "rewind": ".5.9", "excuse": ".9.all.0", "drop": ".9", "repost": ".9"}
-MORE |= dict.fromkeys(("undo", "auto", "fast", "leg"), f".{FINGERPRINT}")
+MORE |= dict.fromkeys(("undo", "auto", "fast", "leg", "untry", "keep"), f".{FINGERPRINT}")
 BUTTONS = [
     *(
         f"h:{action}:2{MORE.get(action, '')}"

@@ -22,6 +22,11 @@ async def refusal(attempt: Awaitable[object]) -> str:
     return refused.value.reason
 
 
+async def keep(lines: Lines, seen: Seen) -> Trial | None:
+    """Keep where the person is."""
+    return await lines.keep(seen, (await lines.at(seen)).seen.fingerprint)
+
+
 async def mark(lines: Lines, seen: Seen, number: int) -> str:
     """What tells the line of this number from others."""
     return next((line.mark for line in await lines._lines.of(seen.match.id, ADA) if line.number == number), "")
@@ -49,12 +54,15 @@ async def test_answers_are_tried_for_all_seats_and_nothing_is_played(evening: Ev
     assert (await evening.matches.see(match, ADA)).view == seen.view
     again = await lines.at(await evening.matches.see(match, ADA))
     assert (again.answers, again.seen.view) == (trial.answers, trial.seen.view), "it is there when they come back"
-    assert (await lines.back(seen)).answers == trial.answers[:-1]
-    assert (await lines.begin(seen)).answers == ()
+    assert (await lines.back(seen, trial.seen.fingerprint)).answers == trial.answers[:-1]
+    assert (await lines.back(seen, trial.seen.fingerprint)).answers == trial.answers[:-1], "it has been taken back"
+    await lines.leave(seen)
+    assert (await lines.at(seen)).answers == ()
 
 
-async def test_a_line_is_made_of_the_person_s_view_alone(evening: Evening, game: str = "superechelon") -> None:
+async def test_a_line_is_made_of_the_person_s_view_alone(evening: Evening) -> None:
     """In another world that they can't tell from the real one it is the same."""
+    game = "superechelon"
     match = await evening.play(ADA, BO, game=game)
     lines, seen = evening.house.lines, await evening.matches.see(match, ADA)
     state = await evening.house._match_log.look(await evening.header(match))
@@ -80,15 +88,18 @@ async def test_five_lines_are_kept_and_each_can_be_taken_up_or_dropped(evening: 
     match = await evening.play(ADA, BO)
     lines, rng = evening.house.lines, Random(4)
     seen = await evening.matches.see(match, ADA)
-    assert await refusal(lines.keep(seen)) == "try.empty"
+    assert await refusal(keep(lines, seen)) == "try.empty"
     for number in range(1, KEPT + 1):
-        await lines.begin(seen)
+        await lines.leave(seen)
         await tried(lines, seen, number, rng)
-        assert await lines.keep(seen) == number == await lines.keep(seen), "the same line is kept once"
+        assert await keep(lines, seen) is await keep(lines, seen) is None, "the same line is kept once"
+        assert len(await lines.kept(await evening.matches.see(match, ADA))) == number
     await tried(lines, seen, 1, rng)
-    assert await refusal(lines.keep(seen)) == "try.full"
+    assert await refusal(keep(lines, seen)) == "try.full"
     await lines.drop(seen, 2, await mark(lines, seen, 2))
-    assert await lines.keep(seen) == 2
+    assert await lines.keep(seen, "01234567") is not None, "it isn't what they see"
+    await keep(lines, seen)
+    assert [line.number for line in await lines._lines.of(match, ADA)] == [0, 1, 2, 3, 4, 5]
     seen = await evening.matches.see(match, ADA)
     kept = await lines.kept(seen)
     assert [line.number for line, _ in kept] == [*range(1, KEPT + 1)] and all(trial for _, trial in kept)
@@ -102,8 +113,8 @@ async def test_a_line_becomes_impossible_with_the_position_and_its_first_own_ans
     user, seen = await evening.due(match)
     lines = evening.house.lines
     await tried(lines, seen, 1, Random(5))
-    number = await lines.keep(seen)
-    name = (number, (await lines._lines.of(match, user))[-1].mark)
+    await keep(lines, seen)
+    name = (1, (await lines._lines.of(match, user))[-1].mark)
     path = await lines.first(seen, *name)
     await evening.answer(match, user, path)
     seen = await evening.matches.see(match, user)
@@ -126,3 +137,25 @@ async def test_what_is_no_answer_or_nobody_s_line_is_refused(evening: Evening) -
     trial = await lines.at(seen)
     assert len(trial.steps) == LONGEST
     assert await refusal(lines.answer(seen, play_random(seen.game, trial.seen.view, Random(6)))) == "try.long"
+
+
+async def test_a_line_goes_on_while_the_others_answer(evening: Evening) -> None:
+    """Which of their answers they gave may be secret: what is still to come counts."""
+    match = await evening.play(ADA, BO, CY, game="superechelon")
+    user, seen = await evening.due(match)
+    lines = evening.house.lines
+    trial = await lines.at(seen)
+    for _ in range(4):
+        trial = await lines.answer(seen, trial.seen.game.fallback(trial.seen.view))
+    await lines.keep(seen, trial.seen.fingerprint)
+    await evening.answer(match, user, trial.answers[0][1])
+    possible: list[bool] = []
+    for _ in range(3):
+        seen = await evening.matches.see(match, user)
+        [(_, left)] = await lines.kept(seen)
+        possible.append(left is not None)
+        due, _ = await evening.due(match)
+        if due == user:
+            break
+        await evening.answer(match, due)
+    assert all(possible)
