@@ -135,11 +135,9 @@ async def test_a_tab_that_is_not_looked_at_hears_nothing_until_it_is(browser: Br
         await driver.ready()
         match = await begun(driver, "schlangennest")
         async with table(browser, driver, match) as page:
+            while await is_asked(page):
+                await touch(page, random.Random(7))
             await page.evaluate(HIDE, True)
-            if await is_asked(page):
-                await page.evaluate(HIDE, False)
-                await played(page, match, touch, 1)
-                await page.evaluate(HIDE, True)
             await driver.wait(lambda: match.panel(match.players[1]))
             await match.answer(match.players[1])
             await page.wait_for_timeout(1500)
@@ -151,6 +149,7 @@ async def test_a_tab_that_is_not_looked_at_hears_nothing_until_it_is(browser: Br
 @pytest.mark.long
 async def test_a_page_says_that_the_bot_is_away_and_goes_on_when_it_is_back(browser: Browser, tmp_path: Path) -> None:
     with running_sandbox() as url, closing(Bot(tmp_path, SANDBOX_PORT=port_of(url))) as bot:
+        bot.meet()
         bot.start()
         async with await Driver.connect(url) as driver:
             await driver.ready()
