@@ -1,4 +1,4 @@
-"""The page's server: headers, refusals, and who asks for what."""
+"""The page's server: headers, refusals, and the person who asks."""
 
 from __future__ import annotations
 
