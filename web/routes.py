@@ -133,14 +133,14 @@ async def matches(site: Site, request: web.Request) -> web.StreamResponse:
 async def table(site: Site, request: web.Request) -> web.StreamResponse:
     """A table."""
     person = await site.person(request)
-    match, _ = await site.match_of(request, person)
+    match = await site.match_of(request, person)
     return _body(await site.acts.look(person, match, as_public=request.query.get("as") == "public"))
 
 
 async def since(site: Site, request: web.Request) -> web.StreamResponse:
     """How many steps there are since the person's last move."""
     person = await site.person(request)
-    match, _ = await site.match_of(request, person)
+    match = await site.match_of(request, person)
     async with site.desk.line(person.user):
         return _json(await site.acts.since(person, match))
 
@@ -148,7 +148,7 @@ async def since(site: Site, request: web.Request) -> web.StreamResponse:
 async def step(site: Site, request: web.Request) -> web.StreamResponse:
     """One of them."""
     person = await site.person(request)
-    match, _ = await site.match_of(request, person)
+    match = await site.match_of(request, person)
     first = request.query.get("first", "")
     if not (first.isascii() and first.isdigit() and len(first) < 10):
         raise Refused("page.request")
@@ -164,7 +164,7 @@ def act(
     async def handler(site: Site, request: web.Request) -> web.StreamResponse:
         asked = await body_of(request)  # first: what is checked must still be so when it is done
         person = await site.person(request)
-        match, _ = await site.match_of(request, person)
+        match = await site.match_of(request, person)
         async with site.desk.line(person.user):
             # a browser that leaves breaks off nothing that is being stored
             doing = asyncio.create_task(do(site.acts, person, match, asked), name=PRESS)
@@ -176,7 +176,7 @@ def act(
 async def hint(site: Site, request: web.Request) -> web.StreamResponse:
     """The best moves; to think of them holds up no other press of the person."""
     person = await site.person(request)
-    match, _ = await site.match_of(request, person)
+    match = await site.match_of(request, person)
     return _json(await site.acts.hint(person, match))
 
 

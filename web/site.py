@@ -132,7 +132,7 @@ class Site:
         except web.HTTPException as fault:
             response = await self._refused(request, Refused("page.request"), fault.status)
         except Away:
-            response = _sentence(await self._say(request), "page.away", 503)
+            response = _sentence(self._say(request), "page.away", 503)
         except Exception as fault:
             response = await self._apology(request, fault)
         if not response.prepared:
@@ -140,7 +140,7 @@ class Site:
         return response
 
     async def _refused(self, request: web.Request, refused: Refused, status: int = 0) -> web.Response:
-        say, number = await self._say(request), request.match_info.get("match", "")
+        say, number = self._say(request), request.match_info.get("match", "")
         try:
             is_of_game = number and refused.reason != "house.unknown" and not refused.reason.startswith("page.")
             match = await self.desk.house.matches.match(int(number)) if is_of_game else None
@@ -151,12 +151,13 @@ class Site:
         return web.json_response(body, status=status or STATUS.get(refused.reason, 400))
 
     async def _apology(self, request: web.Request, fault: Exception) -> web.Response:
-        say, reference, why = await self._say(request), secrets.token_hex(3).upper(), why_unsaved(fault)
+        say, reference, why = self._say(request), secrets.token_hex(3).upper(), why_unsaved(fault)
         log.error("the page failed", reference=reference, method=request.method, exc_info=fault)
         words = say("fault", reference=reference) if why is None else say(f"fault.{why}")
         return web.json_response({"sentence": text_of(words)}, status=500 if why is None else 503)
 
-    async def _say(self, request: web.Request) -> Catalogue:
+    @staticmethod
+    def _say(request: web.Request) -> Catalogue:
         """Texts for this request: in its person's language, or in one that the browser names."""
         person: Person | None = request.get(PERSON)
         if person is not None:
@@ -174,10 +175,11 @@ class Site:
             raise Refused("house.fast")
         return person
 
-    async def match_of(self, request: web.Request, person: Person) -> tuple[int, float | None]:
-        """The match asked for, if the person may see it, and until when."""
+    async def match_of(self, request: web.Request, person: Person) -> int:
+        """The match asked for; raises Refused if the person may not see it."""
         match = int(request.match_info["match"])
-        return match, await self.desk.house.browsers.check(match, person.user)
+        await self.desk.house.browsers.check(match, person.user)
+        return match
 
 
 def spoken(locales: str) -> Catalogue:

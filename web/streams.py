@@ -74,7 +74,7 @@ class Streams:
         making = self._public.get((match, language))
         if making is None:
             making = self._public[match, language] = asyncio.create_task(make(), name=f"show {match}")
-            making.add_done_callback(lambda made: made.exception() is None or self._forget(match))
+            making.add_done_callback(lambda made: self._forget(match) if made.cancelled() or made.exception() else None)
         return await asyncio.shield(making)
 
     def _forget(self, match: int | None) -> None:

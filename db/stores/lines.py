@@ -33,5 +33,5 @@ class LineTable:
 
     async def drop(self, match: int, user: int, number: int) -> None:
         """Delete a line."""
-        one = and_(lines.c.match == match, lines.c.user == user, lines.c.number == number)
-        await self._engine.execute(delete(lines).where(one))
+        key = and_(lines.c.match == match, lines.c.user == user, lines.c.number == number)
+        await self._engine.execute(delete(lines).where(key))
