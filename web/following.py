@@ -71,8 +71,8 @@ class Follower:
             while not await self._is_stirred(beat):
                 await self._send(b":\n\n")
                 beat = _now() + ALIVE
-                if self.stream.shown is None:
-                    break  # a match may have been dealt
+                if self.stream.shown is None or self.until is not None:
+                    break  # a match may have been dealt, or the watcher have taken a seat
             try:
                 end = await self._end()
                 name, body = await self.content()
@@ -99,11 +99,13 @@ class Follower:
         return "table", await self.site.streams.once(match, say.language, made)
 
     async def _end(self) -> bytes | None:
-        """What to say if the stream has to end; a grant may have been renewed."""
+        """What to say if the stream has to end; a grant may have been renewed, or a seat taken."""
         if self.stream.is_over:
             return self._ended(self.person.say("refusal.page.session"))
-        if self.until is None or self.stream.shown is None or self.site.desk.now() < self.until:
+        if self.until is None or self.stream.shown is None:
             return None
+        if self.stream.stirred.is_set() and self.site.desk.now() < self.until:
+            return None  # at a step all watchers share one look; the next sign of life asks
         try:
             self.until = await self.site.desk.house.browsers.check(self.stream.shown, self.person.user)
         except Refused:

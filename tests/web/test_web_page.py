@@ -21,7 +21,7 @@ from model.kinds import QuickConfirm
 from model.match import Preferences
 from model.page import Moves
 from tests.driver import PATIENCE
-from tests.host.evening import ADA, BO, CY, Evening
+from tests.host.evening import ADA, BO, CY, DEE, Evening
 from tests.web.guest import ORIGIN, URL, Guest, Page, shown
 from web.proof import cookie_of
 from web.streams import MOST
@@ -619,6 +619,21 @@ async def test_a_grant_that_was_renewed_goes_on(page: Page) -> None:
         page.site.streams.moved(match)
         assert await watched.is_silent()
         assert len(page.site.streams._open) == 1
+
+
+async def test_a_watcher_who_takes_a_seat_sees_it_at_the_next_sign_of_life(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.following.ALIVE", 0.2)
+    match = await page.evening.play(ADA, BO, CY, game="pistard")
+    async with page.guest(DEE, match) as dee, dee.watch(match) as watched:
+        _, table = await watched.next()
+        assert table["seat"] is None
+        await page.evening.seats.resign(match, ADA, page.evening.press())
+        await page.evening.seats.take_over(match, 0, DEE, "Dee", page.evening.press())
+        while table["seat"] is None:
+            _, table = await watched.next()
+        assert table["seat"] == 0
 
 
 async def test_a_stream_opened_during_a_look_is_not_taken_for_closed(
