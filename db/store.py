@@ -52,6 +52,7 @@ from db.stores.puzzles import PuzzleTables
 from db.stores.reviews import ReviewTables
 from db.stores.seasons import SeasonTables
 from db.stores.servers import ServerTables
+from db.stores.sets import SetTables
 from db.stores.steps import show, write_first, write_step
 from db.upkeep.backup import Written, back_up, rehearse
 from db.upkeep.checkup import Checkup
@@ -131,6 +132,7 @@ class Store:
         self.personal = PersonalRows(engine, self._reader)
         self.page = PageTables(engine, self._reader)
         self.lines = LineTable(engine, self._reader)
+        self.sets = SetTables(engine, self._reader)
 
     @classmethod
     async def open(cls, url: str | URL, backups: Path | None = None, *, remake: Remake | None = None) -> Self:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hmac
 import struct
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 
@@ -44,15 +45,45 @@ class SeededDice:
         self.draws.append(Draw(why, 0, order))
         return [items[place] for place in order]
 
+    def _name(self, why: str) -> str:
+        """The text whose HMAC is the draw's luck, different for each draw of the key."""
+        return f"{self._move}:{len(self.draws)}:{why}"
+
     def _words(self, why: str) -> Iterator[int]:
         """The draw's endless stream of 32-bit numbers: its HMAC cut in eight, then the next block's, and so on."""
-        name = f"{self._move}:{len(self.draws)}:{why}"
+        name = self._name(why)
         block = 0
         while True:
             text = name if block == 0 else f"{name}:{block}"
             digest = hmac.digest(self._key, text.encode(), "sha256")
             yield from struct.unpack(">8I", digest)
             block += 1
+
+
+class SetDice(SeededDice):
+    """The dice of tables with one key: draw n of a kind = HMAC-SHA256(key, "kind:n").
+
+    The same draw falls alike at each table, whenever it comes. `past` are the reasons of all draws before; `turns` are
+    those of the game's `Spec`.
+    """
+
+    def __init__(self, key: bytes, turns: Mapping[str, int], past: Iterable[str] = ()) -> None:
+        super().__init__(key, 0)
+        self._turns = turns
+        self._drawn = Counter(kind_of(why, turns) for why in past)
+
+    def _name(self, why: str) -> str:
+        kind = kind_of(why, self._turns)
+        self._drawn[kind] += 1
+        return f"{kind}:{self._drawn[kind]}"
+
+
+def kind_of(why: str, turns: Mapping[str, int]) -> str:
+    """Whose draw it is and what for: its reason without the segment that counts turns, if the first word has one."""
+    words = why.split(".")
+    if (place := turns.get(words[0])) is not None:
+        del words[place : place + 1]
+    return ".".join(words)
 
 
 def _below(words: Iterator[int], bound: int) -> int:

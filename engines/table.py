@@ -185,6 +185,9 @@ class Spec:
     beginners: str = ""  # the preset for a first solo match, until the game's lesson is done
     # options for a short, a medium and a long match
     lengths: tuple[Mapping[str, str], Mapping[str, str], Mapping[str, str]] = ({}, {}, {})
+    # by the first word of a draw's reason, which of its segments counts turns: at tables with the same luck a draw is
+    # known by whose it is and how many came before it, not by the turn
+    turns: Mapping[str, int] = field(default_factory=dict[str, int])
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,6 +53,7 @@ from host.repair.repairs import Repairs
 from host.repair.rewind import Rewinds
 from host.scheduler import Scheduler
 from host.servers import Servers
+from host.sets.races import Races
 from host.table.holidays import Holidays
 from host.table.pauses import Pauses
 from host.table.seats import Seats
@@ -131,6 +132,7 @@ class House:
         self.solo = Solo(store, self.lobby, self.matches)
         self.forecast = Forecast(games)
         self.presets = Presets(games, self.forecast)
+        self.races = Races(self._match_log, self.presets, self.seats, luck=luck)
         self.languages = Languages(store)
         self.servers = Servers(store, self.languages)
         self.notifications = Notifications(store, now)
@@ -183,6 +185,7 @@ class House:
             "puzzles": self.daily.work,
             "open_tables": self.open_tables.work,
             "cups": self.rounds.work,
+            "races": self.races.work,
             "maker": self.maker.work,
             "dormancy": self._dormancy.work,
             "holidays": self.holidays.work,

@@ -133,6 +133,8 @@ class Match:
     rematch_of: int | None = None  # the match that this one repeats
     position_of: int | None = None  # the match in whose middle this one begins
     cup: int | None = None  # that it belongs to
+    of_set: int | None = None  # the set whose luck it shares
+    hidden: bool = False  # its set goes on: no one but its players knows of it
 
     @property
     def is_private(self) -> bool:

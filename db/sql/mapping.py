@@ -34,7 +34,7 @@ from model.match import (
 from model.terms import Terms
 
 # columns of a match that no step changes
-FIXED = ("game", "opened", "thread", "rematch_of", "position_of", "cup")
+FIXED = ("game", "opened", "thread", "rematch_of", "position_of", "cup", "of_set", "hidden")
 
 T = TypeVar("T")
 

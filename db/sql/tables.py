@@ -90,6 +90,8 @@ matches = Table(
     Column("rematch_of", Id),
     Column("position_of", Id),  # the match in whose middle this one begins; `positions` has the position
     Column("cup", Id),  # the cup it belongs to
+    Column("of_set", Id),  # the set whose luck it shares
+    Column("hidden", Boolean, nullable=False, server_default=false()),  # until its set is over
     Column("vote", Text),  # JSON
     Column("key", LargeBinary, nullable=False),
     Column("entropy", Text, nullable=False, server_default=""),
@@ -500,6 +502,35 @@ puzzle_answers = Table(
     Column("cost", Double, nullable=False),
     Column("at", Double, nullable=False),
     Column("day", Integer),  # whose puzzle it was when it was answered; NULL: of an earlier day
+    Index(None, "user"),
+)
+
+# Tables with one key; a race of the day is one, and `day` is its day (since 1970, in UTC).
+sets = Table(
+    "sets",
+    metadata,
+    Column("id", Id, Identity(), primary_key=True),
+    Column("game", String(32), nullable=False),
+    Column("options", Text, nullable=False),  # JSON
+    Column("rules", Integer, nullable=False),
+    Column("places", Integer, nullable=False),
+    Column("key", LargeBinary, nullable=False),
+    Column("entropy", Text, nullable=False, server_default=""),
+    Column("opened", Double, nullable=False),
+    Column("closed", Double),
+    Column("day", Integer, unique=True),
+)
+
+racers = Table(
+    "racers",
+    metadata,
+    Column("set", Id, ForeignKey("sets.id"), primary_key=True, nullable=False),
+    _person("user", primary_key=True),
+    _match(),
+    Column("guild", BigInteger),
+    Column("place", Integer),
+    Column("rank", Integer, nullable=False, server_default="0"),
+    Column("points", Integer, nullable=False, server_default="0"),
     Index(None, "user"),
 )
 

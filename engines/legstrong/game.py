@@ -99,6 +99,7 @@ SPEC = Spec(
     },
     beginners="race",
     lengths=({"tour": RACE}, {"tour": "weekend"}, {"tour": "classic"}),
+    turns={"risk": 2, "bottle": 2},  # a rider's next risk or bottle of the leg, whichever turn it comes in
     honours=True,
     difficulty=3,
 )

@@ -136,6 +136,8 @@ class Reviews:
             raise Refused("review.cancelled")
         if match.phase != "over":
             raise Refused("review.running")
+        if match.hidden:
+            raise Refused("review.race")
         return match
 
     async def _course(self, match_id: int) -> Course:

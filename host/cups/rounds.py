@@ -28,7 +28,7 @@ from host.table.seats import Seats
 from host.time.clocks import DAY, Running
 from model.cup import Cup, CupRow, CupStep, CupTable, Entrant, WholeCup
 from model.kinds import ENDED, CupRowKind, EntrantState, How, PauseReason, PostKind, ResultHow, RowKind
-from model.match import LogRow, Match, Outgoing, SeatRow, Step
+from model.match import LogRow, Match, Outgoing, SeatRow
 from model.terms import Terms
 
 log: FilteringBoundLogger = structlog.get_logger()
@@ -171,18 +171,12 @@ class Rounds:
                 try:
                     opened = await self._match_log.load(match_id)
                 except Refused:  # its save can't be read, so it is called off, which counts as a tie
-                    await self._call_off(match)
+                    await self._seats.call_off(match)
                 else:
                     await self._seats.end(opened, "over", Origin(How.HOUSE), [])
             else:
-                await self._call_off(match)
+                await self._seats.call_off(match)
             return True
-
-    async def _call_off(self, match: Match) -> None:
-        row = self._match_log.row(match, Origin(How.HOUSE), RowKind.CANCEL, [])
-        await self._store.commit(Step(replace(match, phase="cancelled"), row))
-        await self._store.hurry(match.id, self._now())
-        self._match_log.wake()
 
     async def _judged(self, record: WholeCup, table: CupTable) -> tuple[CupTable, TableEnding, list[Entrant]]:
         """A finished table with its result, how it ended, and the entrants who vanished from it.

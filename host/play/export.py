@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,13 +10,13 @@ import msgspec
 
 from db.store import Store
 from engines.table import Event, Refused
-from host.play.fair_dice import Proof, proof, wrong_draws
+from host.play.fair_dice import Proof, names_in_set, proof, wrong_draws
 from host.play.holiday_news import OFF, TAKEN, without_holidays
 from host.play.matches import Matches, may_hear
 from host.play.row_numbers import is_silent
 from host.play.seen import standings
 from model.kinds import How
-from model.match import LogRow
+from model.match import LogRow, Match
 
 FORMAT = 1
 
@@ -33,7 +33,7 @@ class Exports:
         match = await self._store.match(match_id)
         if match is None:
             raise Refused("house.unknown")
-        ended = match.phase != "running"
+        ended = match.phase != "running" and not match.hidden
         rows = without_holidays(await self._store.log(match_id))
         document: dict[str, Any] = {
             "format": FORMAT,
@@ -44,7 +44,7 @@ class Exports:
             "phase": match.phase,
             "seats": [{"seat": row.seat, "name": row.name, "opponent": row.opponent} for row in match.seats],
             "standings": standings(match, seen.view),
-            "log": [_whole_row(row) for row in rows] if ended else _public_rows(rows),
+            "log": self._whole_rows(match, rows) if ended else _public_rows(rows),
         }
         if match.position_of is not None and (start := await self._store.position(match_id)) is not None:
             document["position"] = {"match": match.position_of, "seq": start.seq, "seat": start.seat}
@@ -53,6 +53,13 @@ class Exports:
         if dice.seed is not None:
             document["seed"] = dice.seed
         return msgspec.json.format(msgspec.json.encode(document), indent=1)
+
+    def _whole_rows(self, match: Match, rows: Sequence[LogRow]) -> list[dict[str, Any]]:
+        whole = [_whole_row(row) for row in rows]
+        if match.of_set is not None:  # the names of draws, which no row number tells there
+            for row, names in zip(whole, names_in_set(self._matches.games[match.game].spec.turns, rows), strict=True):
+                row["draws"] = [draw | {"name": name} for draw, name in zip(row["draws"], names, strict=True)]
+        return whole
 
     async def verify(self, match_id: int) -> Verdict:
         """Repeat all draws from the seed; raises Refused for an unknown match."""
@@ -63,7 +70,9 @@ class Exports:
         if dice.seed is None:
             return Verdict(0, (), dice)
         rows = await self._store.log(match_id)
-        wrong = tuple(dict.fromkeys(seq for seq, _ in wrong_draws(match, rows)))
+        game = self._matches.games.get(match.game)
+        turns = dict[str, int]() if game is None else game.spec.turns
+        wrong = tuple(dict.fromkeys(seq for seq, _ in wrong_draws(match, turns, rows)))
         return Verdict(sum(len(row.draws) for row in rows), wrong, dice)
 
 

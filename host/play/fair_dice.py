@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from engines.dice import Draw, SeededDice
+from engines.dice import Draw, SeededDice, SetDice, kind_of
 from engines.table import Seat
 from model.kinds import ENDED, RowKind
 from model.match import LogRow, Match
@@ -52,17 +53,41 @@ class Proof:
 
 
 def proof(match: Match) -> Proof:
-    """The proof so far; the seed stays secret while draws are to come."""
-    ended = match.phase in ENDED
+    """The proof so far; the seed stays secret while draws are to come, at any table that has the same."""
+    ended = match.phase in ENDED and not match.hidden
     return Proof(commitment(match.key), match.entropy, match.key.hex() if ended else None)
 
 
-def wrong_draws(match: Match, rows: Iterable[LogRow]) -> list[tuple[int, Draw]]:
+def dice_of(match: Match, turns: Mapping[str, int], before: Iterable[LogRow]) -> SeededDice:
+    """The dice of the match's next row, after the rows `before`; `turns` are those of the game's `Spec`.
+
+    In a set a draw is known by whose it is, how many came before it, and its reason, so that it falls alike at all
+    tables. Elsewhere it is known by its row.
+    """
+    if match.of_set is None:
+        return SeededDice(dice_key(match), match.seq + 1)
+    return SetDice(dice_key(match), turns, [draw.why for row in before for draw in row.draws])
+
+
+def names_in_set(turns: Mapping[str, int], rows: Iterable[LogRow]) -> list[list[str]]:
+    """The names by which a set knows the draws of each row: what their luck is made from, with the key."""
+    drawn = Counter[str]()
+    names: list[list[str]] = []
+    for row in rows:
+        names.append([])
+        for draw in row.draws:
+            kind = kind_of(draw.why, turns)
+            drawn[kind] += 1
+            names[-1].append(f"{kind}:{drawn[kind]}")
+    return names
+
+
+def wrong_draws(match: Match, turns: Mapping[str, int], rows: Iterable[LogRow]) -> list[tuple[int, Draw]]:
     """The draws of the log that don't follow from the match's key, each with its row number; any means forgery."""
-    key = dice_key(match)
+    key, of_set = dice_key(match), SetDice(dice_key(match), turns)
     wrong: list[tuple[int, Draw]] = []
     for row in rows:
-        dice = SeededDice(key, row.seq)
+        dice = SeededDice(key, row.seq) if match.of_set is None else of_set
         for draw in row.draws:
             if draw.sides:
                 dice.roll(draw.why, draw.sides, len(draw.fell))

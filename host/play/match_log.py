@@ -20,7 +20,7 @@ from db.store import Doubled, Stale, Store
 from engines.dice import SeededDice
 from engines.table import Event, Game, Move, Refused, Seat
 from host.play.consequences import consequences, facts_after
-from host.play.fair_dice import dice_key
+from host.play.fair_dice import dice_of
 from host.play.kept_states import ROWS, KeptRows, KeptState, KeptStates
 from host.play.loaded_match import LoadedMatch, Origin
 from host.play.row_numbers import number_of, past
@@ -210,10 +210,10 @@ class MatchLog:
 
     # --- writing
 
-    @staticmethod
-    def dice(match: Match) -> SeededDice:
+    async def dice(self, match: Match) -> SeededDice:
         """The dice for the match's next log row."""
-        return SeededDice(dice_key(match), match.seq + 1)
+        before = () if match.of_set is None else await self.rows_after(match, 0)
+        return dice_of(match, self.game(match).spec.turns, before)
 
     def row(
         self,
@@ -244,7 +244,7 @@ class MatchLog:
         self, opened: LoadedMatch, move: Move, by: Origin, announced: Sequence[Event] = (), *posts: Outgoing
     ) -> MatchFacts:
         """Apply a move and write the step; `announced` are events of ours that go with it."""
-        dice = self.dice(opened.match)
+        dice = await self.dice(opened.match)
         events = opened.game.apply(opened.state, move, dice)
         row = self.row(opened.match, by, RowKind.MOVE, [*events, *announced], seat=move.by, dice=dice)
         row = replace(row, path=move.path)
@@ -252,7 +252,7 @@ class MatchLog:
 
     async def amend(self, opened: LoadedMatch, move: Move, by: Origin) -> MatchFacts:
         """Change a seat's sealed move; no one else may notice, so nothing else may follow from it."""
-        events = opened.game.apply(opened.state, move, self.dice(opened.match))
+        events = opened.game.apply(opened.state, move, await self.dice(opened.match))
         row = self.row(opened.match, replace(by, how=How.CHANGED), RowKind.MOVE, events, seat=move.by)
         step = Step(opened.match, replace(row, path=move.path), silent=True, seats_before=opened.read.match.seats)
         return await self._commit(opened, step)

@@ -212,7 +212,7 @@ class Matches:
             if read is None or read.match.phase != "starting":
                 return
             match, game = read.match, self.games[read.match.game]
-            dice, table = self._match_log.dice(match), Table(len(match.seats), match.options, match.rules)
+            dice, table = await self._match_log.dice(match), Table(len(match.seats), match.options, match.rules)
             state, events = begin(game, table, await self._match_log.position(match), dice)
             persons = sum(seat.user is not None for seat in match.seats)
             # a solo player keeps no one waiting

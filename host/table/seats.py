@@ -17,7 +17,7 @@ from host.play.seen import seat_of, without_key
 from host.table.newcomers import DISMISSED, ballots, check_newcomer, knows_secrets, takeover_vote, voters
 from host.time.clocks import DAY
 from model.kinds import How, Phase, PostKind, RowKind
-from model.match import Limit, Match, Outgoing, SeatRow
+from model.match import Limit, Match, Outgoing, SeatRow, Step
 from opponents import FAIR
 
 __all__ = ["Seats", "is_worth_playing"]
@@ -162,6 +162,13 @@ class Seats:
         return await self._write(
             ended, by, RowKind.END, None, [*announced, Event(f"house.ended.{phase}", None, {})], VOTE
         )
+
+    async def call_off(self, match: Match) -> None:
+        """Call off a match that hasn't been dealt, or whose save can't be read; the caller holds its lock."""
+        row = self._match_log.row(match, Origin(How.HOUSE), RowKind.CANCEL, [])
+        await self._match_log.store.commit(Step(replace(match, phase="cancelled"), row))
+        await self._match_log.store.hurry(match.id, row.at)  # an opening that couldn't be sent blocks what follows
+        self._match_log.wake()
 
     async def _write(
         self,

@@ -28,8 +28,12 @@ GLANCE = 0.1  # seconds of a core: the thought behind a mark
 
 
 def gives_hints(match: Match) -> bool:
-    """Whether people get hints in the match: it can't count for a leaderboard and belongs to no cup."""
-    return match.cup is None and not counts(match, sum(row.opponent is None for row in match.seats))
+    """Whether people get hints in the match: it can't count for a leaderboard, and belongs to no cup or set."""
+    return (
+        match.cup is None
+        and match.of_set is None
+        and not counts(match, sum(row.opponent is None for row in match.seats))
+    )
 
 
 def can_have_hint(seen: Seen) -> bool:
@@ -83,6 +87,8 @@ class Hints:
         """
         if seen.match.cup is not None:
             raise Refused("hint.cup")
+        if seen.match.of_set is not None:
+            raise Refused("hint.race")
         if not gives_hints(seen.match):
             raise Refused("hint.rated")
         if seen.seat is None or not can_have_hint(seen):

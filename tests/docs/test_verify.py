@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from host.time.clocks import DAY
 from tests.driver import PATIENCE
 from tests.host.evening import ADA, BO, Evening
 
@@ -133,4 +134,53 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
 
 def test_without_a_file_it_says_how_it_is_used(tmp_path: Path) -> None:
     run = subprocess.run([sys.executable, "-I", PROGRAM], capture_output=True, text=True, check=False)
-    assert (run.returncode, run.stdout, run.stderr) == (2, "Usage: python verify.py EXPORT.json\n", "")
+    assert (run.returncode, run.stdout, run.stderr) == (2, "Usage: python verify.py EXPORT.json ...\n", "")
+
+
+# --- tables with the same luck
+
+
+async def raced(folder: Path) -> list[bytes]:
+    """The exports of two tables of a race of the day that is over."""
+    evening = await Evening.begin(f"sqlite+aiosqlite:///{folder}/house.db")
+    matches: list[int] = []
+    for user in (ADA, BO):
+        matches.append((await evening.house.races.enter(evening.person(user), 7)).id)
+        await evening.matches.deal(matches[-1])
+        await evening.play_on(matches[-1], random.Random(user))
+    evening.now.later(2 * DAY)
+    await evening.house.races.work()
+    exports = [await evening.house.exports.export(match) for match in matches]
+    await evening.store.close()
+    return exports
+
+
+def check_all(folder: Path, *exports: bytes) -> tuple[int, list[str]]:
+    """Exit status and output of the program for several files."""
+    files = [folder / f"match-{number}.json" for number, _ in enumerate(exports)]
+    for file, export in zip(files, exports, strict=True):
+        file.write_bytes(export)
+    run = subprocess.run([sys.executable, "-I", PROGRAM, *files], capture_output=True, text=True, check=False)
+    assert run.stderr == ""
+    return run.returncode, run.stdout.splitlines()
+
+
+def test_the_tables_of_a_set_are_checked_together(tmp_path: Path, exported: bytes) -> None:
+    one, other = asyncio.run(raced(tmp_path))
+    status, said = check_all(tmp_path, one, other)
+    assert status == 0
+    assert said[-1].startswith("These tables are of one set: ") and " 0 draws" not in said[-1]
+    assert len({json.loads(export)["commitment"] for export in (one, other)}) == 1
+    both = [*check_all(tmp_path, one)[1], *check_all(tmp_path, exported)[1]]
+    assert check_all(tmp_path, one, exported) == (1, [*both, "These matches aren't tables of one set."])
+
+
+def test_a_draw_of_a_set_that_was_made_twice_is_named(tmp_path: Path) -> None:
+    one, _ = asyncio.run(raced(tmp_path))
+
+    def again(match: Export) -> None:
+        rows = with_draws(match)
+        rows[-1]["draws"] = rows[0]["draws"]
+
+    status, said = check_all(tmp_path, forged(one, again))
+    assert status == 1 and any("is named" in line for line in said)

@@ -9,7 +9,7 @@ from itertools import permutations
 
 import pytest
 
-from engines.dice import Draw, RecordedDice, ScriptedDice, SeededDice
+from engines.dice import Draw, RecordedDice, ScriptedDice, SeededDice, SetDice
 
 KEY = bytes(range(32))
 
@@ -138,6 +138,39 @@ def test_shuffles_fall_evenly() -> None:
     orders = Counter[object]("".join(SeededDice(KEY, move).shuffle("deck", "abcd")) for move in range(12000))
     assert set(orders) == {"".join(order) for order in permutations("abcd")}
     assert chi_square(orders, 24) < 49.8  # once in a thousand keys
+
+
+# --- of a set
+
+TURNS = {"risk": 2}  # as LEGSTRONG has them: risk.<leg>.<turn>.<rider>
+
+
+def test_a_draw_of_a_set_can_be_checked_by_hand() -> None:
+    dice = SetDice(KEY, TURNS, past=["turn.1.seat.0", "turn.2.seat.0", "turn.1.seat.0"])
+    assert dice.roll("turn.1.seat.0", 6, 4) == by_hand(KEY, "turn.1.seat.0:3", 6, 4)
+    assert dice.roll("turn.1.seat.0", 6, 4) == by_hand(KEY, "turn.1.seat.0:4", 6, 4)
+    assert dice.roll("turn.3.seat.0", 6, 4) == by_hand(KEY, "turn.3.seat.0:1", 6, 4)
+
+
+def test_draws_of_a_set_fall_alike_in_whatever_order_they_come() -> None:
+    one, other = SetDice(KEY, TURNS), SetDice(KEY, TURNS)
+    first = [one.roll("start.seat.0", 6, 4), one.roll("start.seat.1", 6, 4), one.roll("start.seat.0", 6, 4)]
+    second = [other.roll("start.seat.1", 6, 4), other.roll("start.seat.0", 6, 4), other.roll("start.seat.0", 6, 4)]
+    assert first == [second[1], second[0], second[2]]
+
+
+def test_a_roll_of_fewer_dice_is_the_beginning_of_one_with_more() -> None:
+    assert SetDice(KEY, {}).roll("turn", 6, 4)[:2] == SetDice(KEY, {}).roll("turn", 6, 2)
+
+
+def test_a_rider_s_next_risk_falls_alike_in_whichever_turn_it_is_taken() -> None:
+    early, late = SetDice(KEY, TURNS), SetDice(KEY, TURNS)
+    assert early.roll("risk.1.3.y.leader", 6) == late.roll("risk.1.7.y.leader", 6)
+    both = SetDice(KEY, TURNS)
+    pair = both.roll("risk.1.3.y.leader", 1000), both.roll("risk.1.3.y.leader", 1000)
+    assert pair[0] != pair[1]
+    assert SetDice(KEY, TURNS).roll("risk.1.3.y.climber", 1000) not in pair
+    assert SetDice(KEY, TURNS).roll("risk.2.3.y.leader", 1000) not in pair
 
 
 # --- scripted

@@ -122,7 +122,7 @@ async def test_a_match_that_is_called_off_shows_its_seed(evening: Evening) -> No
 
 
 def test_draws_that_follow_from_the_seed_are_right() -> None:
-    assert wrong_draws(STARTED, [joined("open", 11), dealt(STARTED, 4), dealt(STARTED, 5)]) == []
+    assert wrong_draws(STARTED, {}, [joined("open", 11), dealt(STARTED, 4), dealt(STARTED, 5)]) == []
 
 
 @pytest.mark.parametrize(
@@ -138,13 +138,13 @@ def test_a_forged_draw_is_found_by_its_row(place: int, forged: Draw) -> None:
     honest = dealt(STARTED, 5)
     draws = list(honest.draws)
     draws[place] = forged
-    assert wrong_draws(STARTED, [dealt(STARTED, 4), replace(honest, draws=draws)]) == [(5, forged)]
+    assert wrong_draws(STARTED, {}, [dealt(STARTED, 4), replace(honest, draws=draws)]) == [(5, forged)]
 
 
 def test_draws_in_another_order_or_of_another_row_are_wrong() -> None:
     honest = dealt(STARTED, 5)
-    assert wrong_draws(STARTED, [replace(honest, seq=6)]) == [(6, draw) for draw in honest.draws]
-    assert wrong_draws(STARTED, [replace(honest, draws=honest.draws[::-1])]) == [
+    assert wrong_draws(STARTED, {}, [replace(honest, seq=6)]) == [(6, draw) for draw in honest.draws]
+    assert wrong_draws(STARTED, {}, [replace(honest, draws=honest.draws[::-1])]) == [
         (5, draw) for draw in reversed(honest.draws)
     ]
 
@@ -152,7 +152,7 @@ def test_draws_in_another_order_or_of_another_row_are_wrong() -> None:
 @pytest.mark.parametrize("forged", [{"key": bytes(32)}, {"entropy": "11,13"}])
 def test_another_seed_or_entropy_gives_other_draws(forged: dict[str, object]) -> None:
     honest = dealt(STARTED, 5)
-    assert [seq for seq, _ in wrong_draws(replace(STARTED, **forged), [honest])] == [5, 5]
+    assert [seq for seq, _ in wrong_draws(replace(STARTED, **forged), {}, [honest])] == [5, 5]
 
 
 async def test_a_whole_match_is_verified_when_it_is_over(evening: Evening) -> None:

@@ -1,0 +1,101 @@
+"""Store of sets: tables with one key, and the races of the day."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
+
+from sqlalchemy import ColumnElement, and_, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from db.sql.engine import TimedEngine, transaction
+from db.sql.mapping import columns_of, value_of
+from db.sql.reader import Reader
+from db.sql.tables import matches, racers, sets
+from db.stores.endings import record
+from db.stores.limits import hold
+from db.stores.steps import write_first
+from model.match import Finish, Limit, LogRow, Match, Outgoing
+from model.sets import LuckSet, Racer
+
+
+class SetTables:
+    """Queries about sets, each one transaction."""
+
+    def __init__(self, engine: TimedEngine, reader: Reader) -> None:
+        self._engine, self._reader = engine, reader
+
+    async def race(self, day: int) -> LuckSet | None:
+        """The race of this day."""
+        return next(iter(await self._sets(sets.c.day == day)), None)
+
+    async def open_race(self, new: LuckSet) -> LuckSet:
+        """Store a race, unless its day has one; returns the day's."""
+        assert new.day is not None, "a race has a day"
+        with suppress(IntegrityError):  # another process was faster
+            await self._engine.run(lambda write: write.execute(insert(sets).values(columns_of(new, "id"))))
+        race = await self.race(new.day)
+        assert race is not None, "it has just been written"
+        return race
+
+    async def last_race(self) -> LuckSet | None:
+        """The newest race that is over."""
+        query = select(sets).where(sets.c.day.is_not(None), sets.c.closed.is_not(None)).order_by(sets.c.day.desc())
+        return next((value_of(LuckSet, row) for row in await self._reader.rows(query.limit(1))), None)
+
+    async def late_races(self, before: int) -> list[LuckSet]:
+        """The races of days before this one that aren't over."""
+        return await self._sets(and_(sets.c.day < before, sets.c.closed.is_(None)))
+
+    async def racers(self, race: int) -> list[Racer]:
+        """Everyone in a race: those who came home by their places, then the others."""
+        query = select(racers).where(racers.c.set == race)
+        query = query.order_by(racers.c.place.is_(None), racers.c.place, racers.c.match)
+        return [value_of(Racer, row) for row in await self._reader.rows(query)]
+
+    async def racer(self, race: int, user: int) -> Racer | None:
+        """A person in a race."""
+        query = select(racers).where(racers.c.set == race, racers.c.user == user)
+        return next((value_of(Racer, row) for row in await self._reader.rows(query)), None)
+
+    async def enter(
+        self, new: Racer, match: Match, row: LogRow, posts: Sequence[Outgoing], limits: Sequence[Limit]
+    ) -> int:
+        """Write a person's table, unless they have one in this race; returns its number.
+
+        Raises Reached if one of the limits is reached.
+        """
+
+        async def entered(write: AsyncConnection) -> int:
+            await hold(write, limits, {new.user})
+            mine = select(racers.c.match).where(racers.c.set == new.set, racers.c.user == new.user)
+            if (first := (await write.execute(mine)).scalar()) is not None:
+                return int(first)
+            opened = await write_first(write, match, row, posts, ())
+            assert opened is not None, "it repeats no match"
+            await write.execute(insert(racers).values(columns_of(new, "match") | {"match": opened.id}))
+            return opened.id
+
+        return await self._engine.run(entered)
+
+    @transaction
+    async def close(
+        self, write: AsyncConnection, race: int, now: float, placed: Collection[Racer], ends: Mapping[int, Finish]
+    ) -> bool:
+        """End a set: its tables may be known, and what their ends brought counts; False if another process did."""
+        going_on = and_(sets.c.id == race, sets.c.closed.is_(None))
+        if not (await write.execute(update(sets).where(going_on).values(closed=now))).rowcount:
+            return False
+        await write.execute(update(matches).where(matches.c.of_set == race).values(hidden=False))
+        for racer in placed:
+            mine = and_(racers.c.set == race, racers.c.user == racer.user)
+            result = {"place": racer.place, "rank": racer.rank, "points": racer.points}
+            await write.execute(update(racers).where(mine).values(result))
+        for match, finish in ends.items():
+            await record(write, match, finish)
+        return True
+
+    async def _sets(self, where: ColumnElement[bool]) -> list[LuckSet]:
+        rows = await self._reader.rows(select(sets).where(where).order_by(sets.c.id))
+        return [value_of(LuckSet, row) for row in rows]

@@ -1,0 +1,254 @@
+"""The race of the day: one solo match for everyone, with the same luck, the same computers and one try."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+import structlog
+from structlog.typing import FilteringBoundLogger
+
+from db.store import Store
+from engines.table import Refused, View
+from host.lobby.limits import alone, kept
+from host.lobby.lobby import KEY_BYTES, Luck, Person
+from host.lobby.presets import Presets, places_for
+from host.play.fair_dice import commitment
+from host.play.loaded_match import Origin
+from host.play.match_log import MatchLog
+from host.play.results import finish_of
+from host.play.seen import standings
+from host.table.seats import Seats
+from host.time.clocks import DAY, HOUR
+from model.kinds import ENDED, How, PostKind, RowKind
+from model.match import Finish, LogRow, Match, Outgoing, SeatRow
+from model.pace import ENDLESS
+from model.sets import LuckSet, Racer
+from model.terms import Terms
+from opponents import FAIR
+
+log: FilteringBoundLogger = structlog.get_logger()
+
+GRACE = 6 * HOUR  # after the day's end for tables that were begun in it
+AGAIN = 60.0  # seconds until a failed close is retried
+LENGTH = "tonight"  # the preset of its table
+SHOWN = 3  # places with a name and a film
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """A race of the day as its people see it."""
+
+    day: int  # since 1970, in UTC
+    game: str  # its key
+    options: Mapping[str, str]  # of its tables
+    rules: int  # by which it is played
+    places: int  # seats of a table; all but one are computers'
+    ends: float  # when no one can begin any more
+    closes: float  # when what isn't over is called off, and the result is known
+    commitment: str  # to the dice of all its tables
+    begun: int  # people who have begun
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A person in the result of a race."""
+
+    place: int
+    user: int
+    name: str  # of the server, or the global one
+    rank: int  # at their own table
+    points: int
+    match: int
+
+
+@dataclass(frozen=True, slots=True)
+class RaceResult:
+    """The result of a race that is over: the best of a server and of all, and the reader's own place."""
+
+    race: Race
+    seed: str  # behind the dice, in hex
+    here: tuple[Placed, ...]  # of those who began in the server, by their places there
+    best: tuple[Placed, ...]  # of all
+    own: Placed | None
+    home: int  # people who came home
+
+
+class Races:
+    """Opens races, seats people in them, and closes them."""
+
+    def __init__(self, match_log: MatchLog, presets: Presets, seats: Seats, *, luck: Luck) -> None:
+        self._match_log, self._presets, self._seats, self._luck = match_log, presets, seats, luck
+        self._store: Store = match_log.store
+        self._tables, self._now = match_log.store.sets, match_log.now
+
+    async def today(self) -> Race:
+        """The race of the day."""
+        return await self._race(await self._of_today())
+
+    async def own(self, user: int) -> Match | None:
+        """The person's table in the race of the day, if they have begun."""
+        race = await self._tables.race(self._day())
+        racer = race and await self._tables.racer(race.id, user)
+        return await self._store.match(racer.match) if racer else None
+
+    async def enter(self, by: Person, guild: int | None) -> Match:
+        """The person's table in the race of the day, which waits for its deal if it is new.
+
+        A second press, or one in another server, gives the same table. Raises Refused if they have too many private
+        matches under way.
+        """
+        race, now = await self._of_today(), self._now()
+        computers = tuple(SeatRow(seat, None, FAIR, FAIR) for seat in range(1, race.places))
+        match = Match(
+            game=race.game,
+            options=race.options,
+            rules=race.rules,
+            phase="starting",
+            places=race.places,
+            guild=None,
+            channel=0,
+            host=by.user,
+            key=race.key,
+            entropy=race.entropy,
+            opened=now,
+            changed=now,
+            seats=(SeatRow(0, by.user, None, by.name), *computers),
+            terms=Terms(ENDLESS, rated=False),
+            of_set=race.id,
+            hidden=True,
+        )
+        row = LogRow(0, 1, RowKind.OPEN, None, (), How.PLAYER, [], [], None, by.user, now)
+        with kept():
+            number = await self._tables.enter(
+                Racer(race.id, by.user, 0, guild), match, row, [Outgoing(PostKind.OPENING)], [alone(by.user)]
+            )
+        entered = await self._store.match(number)
+        assert entered is not None, "it has just been written"
+        self._match_log.wake()
+        return entered
+
+    async def result(self, user: int, guild: int | None) -> RaceResult | None:
+        """The result of the newest race that is over; None before the first."""
+        race = await self._tables.last_race()
+        if race is None:
+            return None
+        home = [racer for racer in await self._tables.racers(race.id) if racer.place is not None]
+        known = [racer for racer in home if racer.user > 0]  # without people who asked to be forgotten
+        here = _placed([racer for racer in known if guild is not None and racer.guild == guild])[:SHOWN]
+        best, mine = known[:SHOWN], [racer for racer in known if racer.user == user]
+        return RaceResult(
+            race=await self._race(race),
+            seed=race.key.hex(),
+            here=await self._named(here, guild),
+            best=await self._named(best, None),
+            own=next(iter(await self._named(mine, None)), None),
+            home=len(home),
+        )
+
+    async def film(self, day: int, place: int) -> int:
+        """The match of one of the best in the newest race that is over, by its index there; Refused for any other."""
+        race = await self._tables.last_race()
+        if race is None or race.day != day:
+            raise Refused("race.film")
+        known = [racer for racer in await self._tables.racers(race.id) if racer.place is not None and racer.user > 0]
+        if not 0 <= place < min(SHOWN, len(known)):
+            raise Refused("race.film")
+        return known[place].match
+
+    async def work(self) -> float | None:
+        """Close the races that are due; returns when to look again."""
+        day = int((self._now() - GRACE) // DAY)
+        for race in await self._tables.late_races(day):
+            try:
+                await self._close(race)
+            except Exception:
+                log.exception("race can't be closed", race=race.id)
+                return self._now() + AGAIN
+        return (day + 1) * DAY + GRACE
+
+    # --- how it is done
+
+    def _day(self) -> int:
+        return int(self._now() // DAY)
+
+    async def _of_today(self) -> LuckSet:
+        day = self._day()
+        return await self._tables.race(day) or await self._open(day)
+
+    async def _open(self, day: int) -> LuckSet:
+        """The games take turns."""
+        games = [*self._match_log.games]
+        game = games[day % len(games)]
+        spec = self._match_log.games[game].spec
+        places = places_for(spec, alone=True)
+        options = dict((await self._presets.offer(game, LENGTH, places, alone=True)).options)
+        new = LuckSet(game, options, spec.rules, places, self._luck(KEY_BYTES), self._now(), day=day)
+        return await self._tables.open_race(new)
+
+    async def _race(self, race: LuckSet) -> Race:
+        assert race.day is not None, "it is a race"
+        return Race(
+            day=race.day,
+            game=race.game,
+            options=race.options,
+            rules=race.rules,
+            places=race.places,
+            ends=(race.day + 1) * DAY,
+            closes=(race.day + 1) * DAY + GRACE,
+            commitment=commitment(race.key),
+            begun=len(await self._tables.racers(race.id)),
+        )
+
+    async def _named(self, racers: Sequence[Racer], guild: int | None) -> tuple[Placed, ...]:
+        names = await self._store.people.names([racer.user for racer in racers], guild)
+        return tuple(
+            Placed(racer.place or 0, racer.user, names.get(racer.user, ""), racer.rank, racer.points, racer.match)
+            for racer in racers
+        )
+
+    async def _close(self, race: LuckSet) -> None:
+        """Call off what isn't over, and let all that was come to count at once."""
+        racers = await self._tables.racers(race.id)
+        for racer in racers:
+            await self._call_off(racer.match)
+        home: list[Racer] = []
+        ends: dict[int, Finish] = {}
+        for racer in racers:
+            match = await self._store.match(racer.match)
+            if match is None or match.phase != "over":
+                continue
+            public: View = self._match_log.game(match).view(await self._match_log.look(match), None)
+            rows, sat = await self._store.log(match.id), await self._store.careers.sittings(match.id)
+            ends[match.id] = finish_of(match, public, rows, sat)
+            if public.over and match.seats[0].user == racer.user and not match.seats[0].resigned:
+                own = next(standing for standing in standings(match, public) if standing.seat == 0)
+                home.append(replace(racer, rank=own.rank, points=own.points))
+        await self._tables.close(race.id, self._now(), _placed(home), ends)
+
+    async def _call_off(self, match_id: int) -> None:
+        async with self._match_log.lock(match_id):
+            match = await self._store.match(match_id)
+            if match is None or match.phase in ENDED:
+                return
+            try:
+                opened = await self._match_log.load(match_id)
+            except Refused:  # not dealt, or unreadable
+                await self._seats.call_off(match)
+            else:
+                await self._seats.end(opened, "cancelled", Origin(How.HOUSE), [])
+
+
+def _worth(racer: Racer) -> tuple[int, int]:
+    """The order of a race: the better rank at the own table, then the more points."""
+    return racer.rank, -racer.points
+
+
+def _placed(home: Sequence[Racer]) -> list[Racer]:
+    """Everyone who came home with their place; equals share one."""
+    placed: list[Racer] = []
+    for _, equals in groupby(sorted(home, key=_worth), key=_worth):
+        place = 1 + len(placed)
+        placed += [replace(racer, place=place) for racer in equals]
+    return placed
