@@ -333,6 +333,8 @@ class Night:
             sheets = [await acts.tables.trial(await self.house.lines.at(seen), person.say)]
             for place in range(TRIED):
                 at = await self.house.lines.at(seen)
+                if at.seen.ask() is None:
+                    break  # the trial is over
                 tried = play_random(seen.game, at.seen.view, random.Random(place))
                 sheets.append(await acts.tables.trial(await self.house.lines.answer(seen, tried), person.say))
             trials = [json.loads(sheet) for sheet in sheets]
