@@ -21,7 +21,7 @@ from cogs.cups import lots
 from cogs.cups import presses as cup_presses
 from cogs.cups.presses import CupPage, CupRound, read_cup
 from cogs.looking_back import dice, export, history, replay, review
-from cogs.opening import form, screen, solo
+from cogs.opening import form, race, screen, solo
 from cogs.opening.request import read_preset, read_request
 from cogs.panel import browser, hint, lesson, lines, more, note, presses, rules
 from cogs.panel import standing_orders as standing
@@ -279,6 +279,9 @@ ROUTES: Mapping[Action, Route] = {
     Action.PUZZLE: _of(puzzle.today, _nothing),
     Action.OLDER: _of(puzzle.older, _nothing),
     Action.SOLUTION: _of(long_task(Task.SOLUTION)(puzzle.made_solution), read_match),
+    Action.RACE: _of(race.show, _nothing),
+    Action.RACE_ON: _of(race.begin, _nothing),
+    Action.RACE_FILM: _of(long_task(Task.FILM)(race.made_film), race.read_film),
     Action.CUP_JOIN: _of(cup_presses.join, read_cup),
     Action.CUP_LEAVE: _of(cup_presses.leave, read_cup),
     Action.CUP_OUT: _of(cup_presses.leave_for_good, CupRound.read),

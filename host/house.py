@@ -153,7 +153,7 @@ class House:
         )
         self.puzzles = Puzzles(store, games, now, in_stock)
         self.reasons = Reasons(self.pool)
-        self.daily = Daily(store, self.puzzles, now, wake=partial(self._wake, "puzzles"))
+        self.daily = Daily(store, self.puzzles, self.races.news, now, wake=partial(self._wake, "puzzles"))
         self.reviews = Reviews(self._match_log, self.pool, wake=partial(self._wake_one, "coach"))
         self.maker = PuzzleMaker(self._match_log, self.reviews, self.pool)
         self.rewinds = Rewinds(self._match_log, self.autoplayer, self.matches.presence, self.votes)

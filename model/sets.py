@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 
@@ -32,3 +33,42 @@ class Racer:
     place: int | None = None  # among all who came home, equals sharing it; None: they haven't
     rank: int = 0  # at their table
     points: int = 0  # at the end, as the game counts them
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """A race of the day as its people see it."""
+
+    day: int  # since 1970, in UTC
+    game: str  # its key
+    options: Mapping[str, str]  # of its tables
+    rules: int  # by which it is played
+    places: int  # seats of a table; all but one are computers'
+    ends: float  # when no one can begin any more
+    closes: float  # when what isn't over is called off, and the result is known
+    commitment: str  # to the dice of all its tables
+    begun: int  # people who have begun
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A person in the result of a race."""
+
+    place: int
+    user: int
+    name: str  # of the server, or the global one
+    rank: int  # at their own table
+    points: int
+    match: int
+
+
+@dataclass(frozen=True, slots=True)
+class RaceResult:
+    """The result of a race that is over: the best of a server and of all, and the reader's own place."""
+
+    race: Race
+    seed: str  # behind the dice, in hex
+    here: tuple[Placed, ...]  # of those who began in the server, by their places there
+    best: tuple[Placed, ...]  # of all
+    own: Placed | None
+    home: int  # people who came home

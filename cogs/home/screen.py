@@ -17,13 +17,14 @@ from cogs.home.cards import Card
 from cogs.ui.client import Client
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code
+from cogs.ui.next_step import race_button
 from cogs.ui.views import Layout
 from lessons import walk
 from locales import Catalogue
 
 GREEN = 0x4C9F70
 # Discord allows 40 components in a message, nested ones included: a line with its button is three of them
-OTHERS, WAITING = 5, 5
+OTHERS, WAITING = 4, 5  # with the race of the day, five fit in a row
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ def _parts(shown: Home, say: Catalogue) -> Iterator[ui.Item[Any]]:
     yield _large(shown, say)
     if shown.others:
         yield ui.TextDisplay(say("start.others"))
-        yield ui.ActionRow(*map(_other, shown.others))
+    yield ui.ActionRow(*map(_other, shown.others), race_button(say))
     yield from _mine(shown, say)
 
 

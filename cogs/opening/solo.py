@@ -11,7 +11,8 @@ from structlog.typing import FilteringBoundLogger
 from cogs.opening import level
 from cogs.opening.request import OpeningRequest, check_request
 from cogs.panel import votes as table
-from cogs.panel.compose import compose, show
+from cogs.panel.compose import compose
+from cogs.panel.compose import show as compose_show
 from cogs.posts.lobby import option_lines
 from cogs.posts.writer import CLOSED, direct_messages
 from cogs.ui.client import Interaction
@@ -54,7 +55,7 @@ async def begin(interaction: Interaction, request: MatchRequest, opponent: str) 
     The reply is deferred and private.
     """
     match = await interaction.client.house.solo.open(request, opponent, person_alone(interaction))
-    await _show(interaction, match)
+    await show(interaction, match)
 
 
 async def rematch(interaction: Interaction, match_id: int) -> None:
@@ -67,7 +68,7 @@ async def rematch(interaction: Interaction, match_id: int) -> None:
         await table.rematch(interaction, old)
         return
     await reply(interaction)
-    await _show(interaction, await house.solo.again(match_id, person_alone(interaction)))
+    await show(interaction, await house.solo.again(match_id, person_alone(interaction)))
 
 
 async def try_on(interaction: Interaction, match_id: int, seq: int) -> None:
@@ -75,7 +76,7 @@ async def try_on(interaction: Interaction, match_id: int, seq: int) -> None:
     house = interaction.client.house
     await reply(interaction)
     source, position = await house.reviews.position(match_id, seq, interaction.user.id)
-    await _show(interaction, await house.solo.open_at(source, position, person_alone(interaction)))
+    await show(interaction, await house.solo.open_at(source, position, person_alone(interaction)))
 
 
 async def reply(interaction: Interaction) -> None:
@@ -83,7 +84,7 @@ async def reply(interaction: Interaction) -> None:
     await interaction.response.defer(ephemeral=not is_bot_dm(interaction), thinking=True)
 
 
-async def _show(interaction: Interaction, match: Match) -> None:
+async def show(interaction: Interaction, match: Match) -> None:
     """Show the commitment to the dice, deal, and show the first question where the match will be played."""
     house, user = interaction.client.house, interaction.user.id
     with house.matches.presence.pressing(match.id, user):
@@ -95,7 +96,7 @@ async def _show(interaction: Interaction, match: Match) -> None:
         await house.solo.begin(match, person_alone(interaction))
         seen = await house.matches.see(match.id, user)
         if place is None:
-            await show(interaction, seen, head=reader(interaction)("solo.here"))
+            await compose_show(interaction, seen, head=reader(interaction)("solo.here"))
         else:
             await _show_in(interaction, place, seen)
             if not is_bot_dm(interaction):

@@ -167,8 +167,12 @@ def _again(seen: Seen, say: Catalogue) -> list[Widget]:
     return [
         _button(Action.REMATCH, say("board.rematch"), "🔁", seen, discord.ButtonStyle.success),
         _button(Action.FILM, say("ending.film"), "🎬", seen),
-        *([_button(Action.REVIEW, say("ending.review"), "🔎", seen)] if seen.match.phase == "over" else []),
+        *([_button(Action.REVIEW, say("ending.review"), "🔎", seen)] if _can_be_reviewed(seen) else []),
     ]
+
+
+def _can_be_reviewed(seen: Seen) -> bool:
+    return seen.match.phase == "over" and not seen.match.hidden
 
 
 def _button(

@@ -1,4 +1,4 @@
-"""Daily post of the puzzle in a server's channel, with the solution of the day before."""
+"""Daily post in a server's channel: the puzzle, the solution of the day before, and the result of its race."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 
 import discord
 
+from cogs.opening import race
 from cogs.panel.rules import COLOUR
 from cogs.posts.threads import place_of, public
 from cogs.posts.writer import Writer
@@ -13,6 +14,7 @@ from cogs.puzzles.presses import FILLED, seen_of, solution_message, title
 from cogs.ui.client import Client
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code
+from cogs.ui.next_step import race_button
 from cogs.ui.pictures import file_of
 from cogs.ui.views import rows
 from host.coach.daily import PuzzleMessage
@@ -23,7 +25,7 @@ from model.match import MessageRef
 
 
 async def post_puzzle(writer: Writer, message: PuzzleMessage) -> MessageRef:
-    """Post the puzzle of the day."""
+    """Post the puzzle of the day, with what the day before has brought."""
     bot, guild = writer.bot, message.post.guild
     channel = await place_of(bot, message.channel, guild)
     say = public(bot, channel)
@@ -32,7 +34,9 @@ async def post_puzzle(writer: Writer, message: PuzzleMessage) -> MessageRef:
     code, style = action_code(Action.PUZZLE, FILLED), discord.ButtonStyle.success
     solve = discord.ui.Button[discord.ui.View](label=say("puzzle.solve"), emoji="🧩", style=style, custom_id=code)
     files, embeds = [file for _, file in shown], [embed for embed, _ in shown]
-    return await writer.say(channel, message, files=files, embeds=embeds, view=rows([solve]))
+    if message.race is not None:
+        embeds.insert(0, discord.Embed(description="\n".join(race.result_lines(message.race, say)), colour=COLOUR))
+    return await writer.say(channel, message, files=files, embeds=embeds, view=rows([solve, race_button(say)]))
 
 
 PUZZLE_POSTS = {PostKind.PUZZLE: post_puzzle}

@@ -17,6 +17,7 @@ from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action, PuzzleStep, Tail
 from cogs.ui.custom_id import action_code, base36, puzzle_code
 from cogs.ui.long_tasks import Made
+from cogs.ui.next_step import race_button
 from cogs.ui.pictures import file_of
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
 from cogs.ui.views import CONTENT, Widget, rows
@@ -175,7 +176,7 @@ async def _answered(bot: Client, posed: Posed, reply: PuzzleAnswer, say: Catalog
     missed = discord.ui.Button[discord.ui.View](
         label=say("puzzle.older"), emoji="🧩", custom_id=action_code(Action.OLDER, FILLED)
     )
-    return Panel(cut("\n".join(lines), CONTENT), picture, [*items, missed, _rules(posed, say)])
+    return Panel(cut("\n".join(lines), CONTENT), picture, [*items, missed, race_button(say), _rules(posed, say)])
 
 
 def _solution(number: int, label: str) -> Widget:

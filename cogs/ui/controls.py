@@ -97,6 +97,10 @@ class Action(StrEnum):
     PUZZLE = "puzzle"
     OLDER = "older"
     SOLUTION = "solution"
+    # the race of the day
+    RACE = "race"
+    RACE_ON = "raceon"
+    RACE_FILM = "racefilm"
     # cups
     CUP_JOIN = "cupjoin"
     CUP_LEAVE = "cupleave"

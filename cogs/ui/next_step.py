@@ -10,6 +10,7 @@ from cogs.ui.custom_id import action_code, setting_code
 from cogs.ui.views import Widget
 from host.careers.solo_path import SoloPath
 from host.play.seen import Seen
+from host.sets.races import closes
 from lessons import walk
 from locales import Catalogue
 from screen.verdicts import is_played_out
@@ -21,6 +22,8 @@ async def next_step(bot: Client, seen: Seen, say: Catalogue) -> tuple[list[str],
     If no level is beaten yet, an easier one is offered only after a loss.
     """
     match = seen.match
+    if match.hidden:  # it doesn't count yet
+        return [say("race.home", when=f"<t:{int(closes(match.opened))}:R>")], [race_button(say)]
     own = next((row for row in match.seats if row.user is not None), None)  # even a person who resigned
     if not match.is_private or match.phase != "over" or own is None or own.user is None:
         return [], []
@@ -33,6 +36,11 @@ async def next_step(bot: Client, seen: Seen, say: Catalogue) -> tuple[list[str],
     if not has_won and await _can_learn(bot, own.user, match.game):
         items.append(_button(say("lesson.learn"), "🎓", Action.LEARN, match.game))
     return advice(path, say), items
+
+
+def race_button(say: Catalogue) -> Widget:
+    """The button that shows the race of the day."""
+    return _button(say("race.button"), "🏁", Action.RACE, "now")
 
 
 async def offer(bot: Client, seen: Seen, say: Catalogue) -> tuple[list[str], list[Widget]]:

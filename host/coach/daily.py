@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -18,6 +18,7 @@ from host.time.clocks import zone_of
 from host.time.worker import Now
 from model.kinds import PostKind
 from model.match import Post
+from model.sets import RaceResult
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -27,18 +28,27 @@ AGAIN = 60.0  # seconds to the next look where there is no puzzle
 
 @dataclass(frozen=True, slots=True)
 class PuzzleMessage(Delivery):
-    """The puzzle of the day for a server's channel, with the solution of the day `before`."""
+    """The puzzle of the day for a server's channel, with the solution of the day `before` and its race."""
 
     channel: int
     puzzle: Posed
     before: Posed | None
+    race: RaceResult | None  # of the day before, if someone came home
 
 
 class Daily:
     """Keeps where servers want the puzzle of the day, and posts it there."""
 
-    def __init__(self, store: Store, puzzles: Puzzles, now: Now, wake: Callable[[], None]) -> None:
-        self._store, self._tables, self._puzzles = store, store.puzzles, puzzles
+    def __init__(
+        self,
+        store: Store,
+        puzzles: Puzzles,
+        race: Callable[[int], Awaitable[RaceResult | None]],
+        now: Now,
+        wake: Callable[[], None],
+    ) -> None:
+        """`race` tells what a server's post says of the last race of the day."""
+        self._store, self._tables, self._puzzles, self._race = store, store.puzzles, puzzles, race
         self._now, self._wake = now, wake
         self.kinds: Mapping[PostKind, Compose] = {PostKind.PUZZLE: self._message}
 
@@ -90,4 +100,5 @@ class Daily:
         if place is None or place.channel is None or place.day != post.seq:
             return None
         today, yesterday = await self._puzzles.today(), await self._puzzles.yesterday()
-        return PuzzleMessage(post, None, place.channel, today, yesterday, keep=None)
+        race = await self._race(place.guild)
+        return PuzzleMessage(post, None, place.channel, today, yesterday, race, keep=None)

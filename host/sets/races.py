@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby
 
 import structlog
@@ -24,7 +24,7 @@ from host.time.clocks import DAY, HOUR
 from model.kinds import ENDED, How, PostKind, RowKind
 from model.match import Finish, LogRow, Match, Outgoing, SeatRow
 from model.pace import ENDLESS
-from model.sets import LuckSet, Racer
+from model.sets import LuckSet, Placed, Race, Racer, RaceResult
 from model.terms import Terms
 from opponents import FAIR
 
@@ -34,45 +34,6 @@ GRACE = 6 * HOUR  # after the day's end for tables that were begun in it
 AGAIN = 60.0  # seconds until a failed close is retried
 LENGTH = "tonight"  # the preset of its table
 SHOWN = 3  # places with a name and a film
-
-
-@dataclass(frozen=True, slots=True)
-class Race:
-    """A race of the day as its people see it."""
-
-    day: int  # since 1970, in UTC
-    game: str  # its key
-    options: Mapping[str, str]  # of its tables
-    rules: int  # by which it is played
-    places: int  # seats of a table; all but one are computers'
-    ends: float  # when no one can begin any more
-    closes: float  # when what isn't over is called off, and the result is known
-    commitment: str  # to the dice of all its tables
-    begun: int  # people who have begun
-
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """A person in the result of a race."""
-
-    place: int
-    user: int
-    name: str  # of the server, or the global one
-    rank: int  # at their own table
-    points: int
-    match: int
-
-
-@dataclass(frozen=True, slots=True)
-class RaceResult:
-    """The result of a race that is over: the best of a server and of all, and the reader's own place."""
-
-    race: Race
-    seed: str  # behind the dice, in hex
-    here: tuple[Placed, ...]  # of those who began in the server, by their places there
-    best: tuple[Placed, ...]  # of all
-    own: Placed | None
-    home: int  # people who came home
 
 
 class Races:
@@ -147,6 +108,14 @@ class Races:
             home=len(home),
         )
 
+    async def news(self, guild: int) -> RaceResult | None:
+        """The result for a server's daily post: of the last race, if it ended today and someone came home."""
+        race = await self._tables.last_race()
+        if race is None or race.closed is None or race.closed < self._now() - DAY:
+            return None
+        result = await self.result(0, guild)
+        return result if result is not None and result.home else None
+
     async def film(self, day: int, place: int) -> int:
         """The match of one of the best in the newest race that is over, by its index there; Refused for any other."""
         race = await self._tables.last_race()
@@ -166,7 +135,7 @@ class Races:
             except Exception:
                 log.exception("race can't be closed", race=race.id)
                 return self._now() + AGAIN
-        return (day + 1) * DAY + GRACE
+        return closes(day * DAY)
 
     # --- how it is done
 
@@ -196,7 +165,7 @@ class Races:
             rules=race.rules,
             places=race.places,
             ends=(race.day + 1) * DAY,
-            closes=(race.day + 1) * DAY + GRACE,
+            closes=closes(race.day * DAY),
             commitment=commitment(race.key),
             begun=len(await self._tables.racers(race.id)),
         )
@@ -238,6 +207,11 @@ class Races:
                 await self._seats.call_off(match)
             else:
                 await self._seats.end(opened, "cancelled", Origin(How.HOUSE), [])
+
+
+def closes(moment: float) -> float:
+    """When the race of the day of this moment is over, in unix seconds."""
+    return (moment // DAY + 1) * DAY + GRACE
 
 
 def _worth(racer: Racer) -> tuple[int, int]:

@@ -94,6 +94,7 @@ BUTTONS = {
     Action.DICE: Task.DICE,
     Action.EXPORT: Task.EXPORT,
     Action.FILM: Task.FILM,
+    Action.RACE_FILM: Task.FILM,
     Action.HINT: Task.HINT,
     Action.REVIEW: Task.REVIEW,
     Action.SINCE: Task.SINCE,

@@ -52,7 +52,7 @@ class Postman:
 
     def __init__(self, evening: Evening, channel: Channel, stock: tuple[NewPuzzle, ...] = STOCK) -> None:
         puzzles = Puzzles(evening.store, GAMES, evening.now, lambda: stock)
-        self.daily = Daily(evening.store, puzzles, evening.now, wake=lambda: None)
+        self.daily = Daily(evening.store, puzzles, evening.house.races.news, evening.now, wake=lambda: None)
         evening.house.kinds |= self.daily.kinds
         self._outbox = outbox_of(evening, channel)
 

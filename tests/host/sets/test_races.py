@@ -10,11 +10,11 @@ import pytest
 
 from engines import GAMES
 from host.play.export import Verdict
-from host.sets.races import GRACE, RaceResult
+from host.sets.races import GRACE
 from host.time.clocks import DAY, HOUR
 from model.kinds import RowKind
 from model.match import LogRow
-from model.sets import Racer
+from model.sets import Racer, RaceResult
 from tests.host.evening import ADA, BO, CY, DEE, NAMES, Evening, refused
 
 pytestmark = pytest.mark.quick
