@@ -21,9 +21,10 @@ def finish_of(
 ) -> Finish:
     """Results and badges of a finished match: `public` is its last public view, `rows` its whole log.
 
-    A match that began in the middle of another has none, as it may have been won before it began.
+    A match that began in the middle of another has none, as it may have been won before it began, and a hidden match
+    none yet: they come for all tables of its set at once.
     """
-    if match.position_of is not None:
+    if match.position_of is not None or match.hidden:
         return Finish((), (), season)
     played = kept(rows)
     results = _results(match, public, played, sittings)

@@ -140,12 +140,8 @@ class StepReader:
 
     async def _finish(self, read: MatchFacts, match: Match, public: View, row: LogRow) -> Finish | None:
         """The results for the people of a finished match; one that was called off counts for no one.
-
-        In a set the results of all tables come at once, when the last is over.
         No error here may keep a match from ending: it is reported, and a rebuild makes up for it.
         """
-        if match.hidden:
-            return None
         rows = [*await self._rows_after(read.match, 0), row]
         season = None if match.guild is None else season_at(row.at, *read.seasons, read.zone)
         try:

@@ -190,7 +190,7 @@ class Races:
                 continue
             public: View = self._match_log.game(match).view(await self._match_log.look(match), None)
             rows, sat = await self._store.log(match.id), await self._store.careers.sittings(match.id)
-            ends[match.id] = finish_of(match, public, rows, sat)
+            ends[match.id] = finish_of(replace(match, hidden=False), public, rows, sat)
             if public.over and match.seats[0].user == racer.user and not match.seats[0].resigned:
                 own = next(standing for standing in standings(match, public) if standing.seat == 0)
                 home.append(replace(racer, rank=own.rank, points=own.points))

@@ -30,6 +30,7 @@ from model.match import (
     StoredPosition,
 )
 from model.page import Invited
+from model.sets import LuckSet, Racer
 from model.terms import Terms
 from tests.db.ended import AUTUMN, end
 from tests.db.sample import (
@@ -235,6 +236,8 @@ async def test_all_is_kept_over_a_restart(db_url: str) -> None:
     await store.open_tables.set(GUILD, channel=CHANNEL, role=5, shares=True)
     packed = await store.commit(start(await store.create(LOBBY, row("open"))))
     assert await store.dormant.pack(packed.id, packed.seq, b"piece", [ADA])
+    race = await store.sets.open_race(LuckSet("pistard", {}, 1, 2, bytes(32), NOON, day=9))
+    assert await store.sets.enter(Racer(race.id, ADA, 0, GUILD), LOBBY, row("open"), [], []) > 0
     await store.lines.put(running.id, ADA, Line(1, "01234567", 1, ((0, ("a", "b")), (1, ()))))
     for secret in (b"token", b"other token"):
         await store.page.leave(secret, Invited(ADA, running.id, "reply"), now=NOON, until=NOON + 300)

@@ -57,6 +57,7 @@ async def lead_a_life(evening: Evening) -> dict[str, int]:
     puzzles = Puzzles(evening.store, GAMES, evening.now, lambda: STOCK)
     posed = await puzzles.today()
     await puzzles.answer(posed, GUS, 7, posed.stored.puzzle.best)
+    await evening.house.races.enter(evening.person(GUS), 7)
     cup = await evening.house.cups.open(CupRequest("tiny", {}, "knockout"), PLACE, evening.person(GUS))
     for user in (GUS, ADA, BO):
         await evening.house.cups.join(cup.id, evening.person(user))

@@ -200,7 +200,7 @@ async def test_a_server_has_it_posted_at_its_hour_with_the_solution_of_the_day_b
     await world.later(DAY)
     assert len(posts(world)) == before + 1
     [post] = posts(world)[-1:]
-    assert world.labels(post) == [SAY("puzzle.solve")] and len(post.embeds) == 1
+    assert world.labels(post) == [SAY("puzzle.solve"), SAY("race.button")] and len(post.embeds) == 1
     ann = world.person("Ann")
     solving = await ann.press(post, SAY("puzzle.solve"))
     assert solving.panel.ephemeral and "Puzzle of" in solving.text
