@@ -140,6 +140,7 @@ class StepReader:
 
     async def _finish(self, read: MatchFacts, match: Match, public: View, row: LogRow) -> Finish | None:
         """The results for the people of a finished match; one that was called off counts for no one.
+
         No error here may keep a match from ending: it is reported, and a rebuild makes up for it.
         """
         rows = [*await self._rows_after(read.match, 0), row]
