@@ -86,7 +86,8 @@ def _today(race: Race, own: Match | None, say: Catalogue) -> Iterator[str]:
         yield say("race.running", closes=_moment(race.closes))
     else:
         yield say("race.home", when=_moment(race.closes))
-    yield f"-# {say('race.begun', n=race.begun)} {say('lobby.dice', commitment=race.commitment)}"
+    begun = f"{say('race.begun', n=race.begun)} " if race.begun else ""
+    yield f"-# {begun}{say('lobby.dice', commitment=race.commitment)}"
 
 
 def _own_button(own: Match | None, say: Catalogue) -> list[Widget]:

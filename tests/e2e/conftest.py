@@ -54,19 +54,20 @@ async def browser() -> AsyncIterator[Browser]:
 @pytest_asyncio.fixture(loop_scope="session")
 async def page(browser: Browser, place: str) -> AsyncIterator[Page]:
     """The page of a sandbox with the bot in it; whatever the console complains of fails the test."""
-    async with _shown(browser, f"{place}?players=4", {"width": 1600, "height": 900}) as page:
+    async with shown(browser, f"{place}?players=4", {"width": 1600, "height": 900}) as page:
         yield page
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def phone(browser: Browser, place: str) -> AsyncIterator[Page]:
     """The same page as a person alone with a phone finds it."""
-    async with _shown(browser, place, PHONE) as page:
+    async with shown(browser, place, PHONE) as page:
         yield page
 
 
 @asynccontextmanager
-async def _shown(browser: Browser, address: str, size: ViewportSize) -> AsyncIterator[Page]:
+async def shown(browser: Browser, address: str, size: ViewportSize) -> AsyncIterator[Page]:
+    """The page of a sandbox; whatever the console complains of fails the test."""
     context = await browser.new_context(viewport=size, locale="en-US", timezone_id="UTC", reduced_motion="reduce")
     page = await context.new_page()
     page.set_default_timeout(PATIENCE)
