@@ -188,6 +188,7 @@ class Spec:
     # by the first word of a draw's reason, which of its segments counts turns: at tables with the same luck a draw is
     # known by whose it is and how many came before it, not by the turn
     turns: Mapping[str, int] = field(default_factory=dict[str, int])
+    duplicate: bool = False  # luck weighs so much that cups by points compare tables with the same luck
 
 
 @dataclass(frozen=True, slots=True)

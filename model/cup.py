@@ -29,6 +29,7 @@ class Cup:
     clock: str  # of its matches, a key of `PACES`
     weekends: bool  # the clock rests on them
     rated: bool  # its matches count for the ladders
+    duplicate: bool  # the tables of a round have the same luck, and each seat is compared with the same seat elsewhere
     phase: CupPhase  # from sign-up to over
     round: int  # being played, 0 before the first
     seq: int  # of its newest log row

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from model.match import Finish
+
 
 @dataclass(frozen=True, slots=True)
 class LuckSet:
@@ -20,6 +22,18 @@ class LuckSet:
     entropy: str = ""  # what the players have added to the dice
     closed: float | None = None  # when it was over; from then on everyone may know its tables
     day: int | None = None  # of the race of the day that it is, since 1970 in UTC
+    cup: int | None = None  # whose tables of one round they are
+    round: int | None = None  # of that cup
+
+
+@dataclass(frozen=True, slots=True)
+class SetEnd:
+    """The end of a set: what each of its matches brings to its people, and where all may see them from now on."""
+
+    set: int
+    ends: Mapping[int, Finish]
+    guild: int | None = None  # None: nowhere
+    channel: int = 0
 
 
 @dataclass(frozen=True, slots=True)

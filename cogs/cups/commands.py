@@ -79,6 +79,7 @@ async def cup_choices(interaction: Interaction, current: str) -> list[app_comman
     seasons=words("option.cup.seasons"),
     weekends=words("command.new.weekends"),
     rated=words("command.new.rated"),
+    duplicate=words("option.cup.duplicate"),
 )
 @app_commands.choices(
     format=[named(f"cup.format.{name}.about", name) for name in FORMATS],
@@ -100,6 +101,7 @@ async def new(
     seasons: app_commands.Range[int, 1, MOST_SEASONS] | None = None,
     weekends: bool = False,
     rated: bool | None = None,
+    duplicate: bool | None = None,
 ) -> None:
     """Open a cup in this channel, with its opener as director."""
     async with answered(interaction, game):
@@ -116,7 +118,16 @@ async def new(
         # a preset with the name of a clock is the default game at that clock
         options = presets.get(pace if preset is None else preset, {})
         request = CupRequest(
-            game, options, format, title or "", players, table, clock=pace, weekends=weekends, rated=is_rated
+            game,
+            options,
+            format,
+            title or "",
+            players,
+            table,
+            clock=pace,
+            weekends=weekends,
+            rated=is_rated,
+            duplicate=duplicate,
         )
         values = {"days": days, "signup": signup, "seasons": seasons}
         request = changed(request, **{name: value for name, value in values.items() if value is not None})

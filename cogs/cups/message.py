@@ -197,6 +197,8 @@ def _game(cup: Cup, say: Catalogue) -> list[str]:
         say("cup.round.days", n=cup.days),
     ]
     lines += [say("cup.seasons", n=cup.seasons)] if cup.format == "league" else []
+    if cup.duplicate:
+        lines.append(say("cup.duplicate"))
     return [*lines, say("cup.unrated")] if not cup.rated else lines
 
 

@@ -505,7 +505,7 @@ puzzle_answers = Table(
     Index(None, "user"),
 )
 
-# Tables with one key; a race of the day is one, and `day` is its day (since 1970, in UTC).
+# Tables with one key: a race of the day (`day`, since 1970, in UTC), or tables of one size in a round of a cup.
 sets = Table(
     "sets",
     metadata,
@@ -519,6 +519,9 @@ sets = Table(
     Column("opened", Double, nullable=False),
     Column("closed", Double),
     Column("day", Integer, unique=True),
+    Column("cup", Id),
+    Column("round", Integer),
+    UniqueConstraint("cup", "round", "places"),
 )
 
 racers = Table(
@@ -584,6 +587,7 @@ cups = Table(
     Column("clock", String(16), nullable=False),
     Column("weekends", Boolean, nullable=False),
     Column("rated", Boolean, nullable=False),
+    Column("duplicate", Boolean, nullable=False),  # the tables of a round have the same luck
     Column("phase", String(16), nullable=False),
     Column("round", Integer, nullable=False),
     Column("seq", Integer, nullable=False),

@@ -15,10 +15,12 @@ from db.sql.reader import Reader
 from db.sql.tables import cup_entrants, cup_log, cup_tables, cups, log, matches, outbox, sittings
 from db.sql.upsert import put
 from db.stores.limits import hold
+from db.stores.sets import close, open_for
 from db.stores.steps import write_first
 from model.cup import Cup, CupRow, CupStep, CupTable, CupWon, Entrant, WholeCup
 from model.kinds import CUPS_UNDER_WAY, UNFINISHED, VERDICTS, CupPhase, CupRowKind, How, Phase, PostKind, RowKind
 from model.match import Limit, LogRow, Match, MessageRef, Outgoing
+from model.sets import LuckSet, SetEnd
 
 GIVEN = ("id", "seq", "changed", "message_channel", "message")  # not written with a header
 
@@ -100,10 +102,12 @@ class CupTables:
         return new
 
     @transaction
-    async def commit(self, write: AsyncConnection, step: CupStep, limits: Sequence[Limit] = ()) -> Cup | None:
+    async def commit(
+        self, write: AsyncConnection, step: CupStep, limits: Sequence[Limit] = (), *, sets: Collection[SetEnd] = ()
+    ) -> Cup | None:
         """Write one step of a cup, all of it or nothing; None if the cup isn't at the `seq` that was seen.
 
-        Raises Reached if one of the limits is reached.
+        These `sets` end with it. Raises Reached if one of the limits is reached.
         """
         before = step.cup
         after = replace(before, seq=before.seq + 1, changed=step.rows[-1].at)
@@ -121,6 +125,8 @@ class CupTables:
         for table in step.tables:
             key = {"cup": after.id, "round": table.round, "number": table.number}
             await put(write, cup_tables, key, _table_columns(table))
+        for end in sets:
+            await close(write, end, after.changed)
         await _add_rows(write, after, step.rows)
         if any(row.kind == CupRowKind.MOVE for row in step.rows):
             await _move_matches(write, after)
@@ -128,14 +134,25 @@ class CupTables:
 
     @transaction
     async def seat(
-        self, write: AsyncConnection, cup: int, table: CupTable, match: Match, row: LogRow, *, posts: Sequence[Outgoing]
+        self,
+        write: AsyncConnection,
+        cup: int,
+        table: CupTable,
+        match: Match,
+        row: LogRow,
+        *,
+        posts: Sequence[Outgoing],
+        shared: LuckSet | None = None,
     ) -> Match | None:
-        """Create the match of a table; None if it has one."""
+        """Create the match of a table; None if it has one. It gets the luck of its set, if it has one."""
         key = and_(cup_tables.c.cup == cup, cup_tables.c.round == table.round, cup_tables.c.number == table.number)
         free = and_(key, cup_tables.c.match.is_(None), cup_tables.c.ranks.is_(None))
         # on PostgreSQL this waits for another process that is seating the same table
         if (await write.execute(select(cup_tables.c.cup).where(free).with_for_update())).one_or_none() is None:
             return None
+        if shared is not None:
+            of_set = await open_for(write, shared)
+            match = replace(match, key=of_set.key, entropy=of_set.entropy, of_set=of_set.id)
         new = await write_first(write, match, row, posts, ())
         assert new is not None, "it is no rematch"
         await write.execute(update(cup_tables).where(key).values(match=new.id))
@@ -186,7 +203,7 @@ class CupTables:
 
 async def _move_matches(write: AsyncConnection, cup: Cup) -> None:
     """Move the threads of a cup's unfinished matches to its channel; their pending work is due at once."""
-    condition = and_(matches.c.cup == cup.id, matches.c.phase.in_(UNFINISHED))
+    condition = and_(matches.c.cup == cup.id, matches.c.phase.in_(UNFINISHED), ~matches.c.hidden)
     owed = and_(outbox.c.match.in_(select(matches.c.id).where(condition)), outbox.c.taken.is_(None))
     await write.execute(update(outbox).where(owed, outbox.c.ready > cup.changed).values(ready=cup.changed))
     await write.execute(update(matches).where(condition).values(channel=cup.channel))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 
 from sqlalchemy import ColumnElement, and_, insert, select, update
@@ -13,11 +13,12 @@ from db.sql.engine import TimedEngine, transaction
 from db.sql.mapping import columns_of, value_of
 from db.sql.reader import Reader
 from db.sql.tables import matches, racers, sets
+from db.sql.upsert import put_new
 from db.stores.endings import record
 from db.stores.limits import hold
 from db.stores.steps import write_first
-from model.match import Finish, Limit, LogRow, Match, Outgoing
-from model.sets import LuckSet, Racer
+from model.match import Limit, LogRow, Match, Outgoing
+from model.sets import LuckSet, Racer, SetEnd
 
 
 class SetTables:
@@ -80,22 +81,40 @@ class SetTables:
         return await self._engine.run(entered)
 
     @transaction
-    async def close(
-        self, write: AsyncConnection, race: int, now: float, placed: Collection[Racer], ends: Mapping[int, Finish]
-    ) -> bool:
-        """End a set: its tables may be known, and what their ends brought counts; False if another process did."""
-        going_on = and_(sets.c.id == race, sets.c.closed.is_(None))
-        if not (await write.execute(update(sets).where(going_on).values(closed=now))).rowcount:
-            return False
-        await write.execute(update(matches).where(matches.c.of_set == race).values(hidden=False))
+    async def close_race(self, write: AsyncConnection, end: SetEnd, now: float, placed: Collection[Racer]) -> None:
+        """End a race with these places, unless another process did."""
+        if not await close(write, end, now):
+            return
         for racer in placed:
-            mine = and_(racers.c.set == race, racers.c.user == racer.user)
+            mine = and_(racers.c.set == end.set, racers.c.user == racer.user)
             result = {"place": racer.place, "rank": racer.rank, "points": racer.points}
             await write.execute(update(racers).where(mine).values(result))
-        for match, finish in ends.items():
-            await record(write, match, finish)
-        return True
+
+    async def of_matches(self, ids: Collection[int]) -> dict[int, int]:
+        """The sets that go on, by match, of these matches."""
+        query = select(matches.c.id, matches.c.of_set).where(matches.c.id.in_(ids), matches.c.hidden)
+        return {row["id"]: row["of_set"] for row in await self._reader.rows(query)}
 
     async def _sets(self, where: ColumnElement[bool]) -> list[LuckSet]:
         rows = await self._reader.rows(select(sets).where(where).order_by(sets.c.id))
         return [value_of(LuckSet, row) for row in rows]
+
+
+async def open_for(write: AsyncConnection, new: LuckSet) -> LuckSet:
+    """The set of these tables in a round of a cup, which the first of them opens."""
+    key = {"cup": new.cup, "round": new.round, "places": new.places}
+    await put_new(write, sets, key, columns_of(new, "id", *key))
+    of_round = and_(sets.c.cup == new.cup, sets.c.round == new.round, sets.c.places == new.places)
+    return value_of(LuckSet, (await write.execute(select(sets).where(of_round))).mappings().one())
+
+
+async def close(write: AsyncConnection, end: SetEnd, now: float) -> bool:
+    """End a set: its tables may be known, and what their ends brought counts; False if another process did."""
+    going_on = and_(sets.c.id == end.set, sets.c.closed.is_(None))
+    if not (await write.execute(update(sets).where(going_on).values(closed=now))).rowcount:
+        return False
+    known = {"hidden": False, "guild": end.guild, "channel": end.channel}
+    await write.execute(update(matches).where(matches.c.of_set == end.set).values(known))
+    for match, finish in end.ends.items():
+        await record(write, match, finish)
+    return True

@@ -56,6 +56,7 @@ class CupRequest:
     clock: str = DEFAULT_CLOCK  # a key of PACES
     weekends: bool = False  # clocks rest on them
     rated: bool = True  # its matches are
+    duplicate: bool | None = None  # the tables of a round have the same luck; None: where the game's default is so
 
 
 S = TypeVar("S", bound="Cups")
@@ -184,6 +185,7 @@ class Cups:
             clock=request.clock,
             weekends=request.weekends,
             rated=request.rated,
+            duplicate=_has_duplicates(request, game),
             phase="signup",
             round=0,
             seq=0,
@@ -446,6 +448,14 @@ class Cups:
         if cup.director < 0:  # a director who asked to be forgotten
             raise Refused("cup.not.manager")
         raise Refused("cup.not.director", {"director": cup.director})
+
+
+def _has_duplicates(request: CupRequest, game: Game[Any, Any]) -> bool:
+    """Whether the tables of a round have the same luck; raises Refused where a table's winner goes on."""
+    by_points = FORMATS[request.format].by_points
+    if request.duplicate and not by_points:
+        raise Refused("cup.duplicate")
+    return by_points and (game.spec.duplicate if request.duplicate is None else request.duplicate)
 
 
 def _is_near(cup: Cup, asker: Asker) -> bool:

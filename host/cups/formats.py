@@ -17,7 +17,8 @@ class Format:
     """A cup format for at most `most` players.
 
     `rounds` is the number of rounds unless people leave, `pairings` has the next round's tables, () after the last,
-    and `standing` ranks everyone, the first first. All three are functions of the field and the outcomes so far.
+    and `standing` ranks everyone, the first first. All three are functions of the field and the outcomes so far. Where
+    a cup is won `by_points`, the tables of a round can have the same luck.
     """
 
     name: str
@@ -25,6 +26,7 @@ class Format:
     rounds: Callable[[Field], int]
     pairings: Callable[[Field, Sequence[Outcome]], tuple[Pairing, ...]]
     standing: Callable[[Field, Sequence[Outcome]], list[Line]]
+    by_points: bool = True
 
 
 FORMATS: Mapping[str, Format] = MappingProxyType(
@@ -37,8 +39,9 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
                 lambda field: knockout.rounds(field.entrants, field),
                 lambda field, outcomes: knockout.pairings(field.places, field, outcomes, 1),
                 lambda field, outcomes: knockout.standing(field.places, field, outcomes, 1),
+                by_points=False,
             ),
-            Format("groups", MOST, groups.cup_rounds, groups.cup_pairings, groups.cup_standing),
+            Format("groups", MOST, groups.cup_rounds, groups.cup_pairings, groups.cup_standing, by_points=False),
             Format("swiss", MOST, swiss.rounds, swiss.pairings, swiss.standing),
             Format("robin", 16, groups.robin_rounds, groups.robin_pairings, groups.robin_standing),
             Format("league", MOST, groups.league_rounds, groups.league_pairings, groups.league_standing),

@@ -7,14 +7,16 @@ between leaves nothing that the next run doesn't find.
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import structlog
 from structlog.typing import FilteringBoundLogger
 
 from db.store import Stale
-from engines.table import Refused
+from engines.table import Refused, Standing
 from host.cups.cups import Cups, Overtaken
+from host.cups.duplicates import Finished, leads, ranks
 from host.cups.endings import TableEnding, ending_of
 from host.cups.field import Field, Pairing
 from host.cups.formats import FORMATS
@@ -23,12 +25,14 @@ from host.lobby.lobby import KEY_BYTES
 from host.play.loaded_match import Origin
 from host.play.match_log import MatchLog
 from host.play.matches import Matches
+from host.play.results import finish_of
 from host.play.seen import standings
 from host.table.seats import Seats
 from host.time.clocks import DAY, Running
 from model.cup import Cup, CupRow, CupStep, CupTable, Entrant, WholeCup
 from model.kinds import ENDED, CupRowKind, EntrantState, How, PauseReason, PostKind, ResultHow, RowKind
-from model.match import LogRow, Match, Outgoing, SeatRow
+from model.match import Finish, LogRow, Match, Outgoing, SeatRow
+from model.sets import LuckSet, SetEnd
 from model.terms import Terms
 
 log: FilteringBoundLogger = structlog.get_logger()
@@ -36,6 +40,17 @@ log: FilteringBoundLogger = structlog.get_logger()
 AGAIN = 60.0  # seconds until a failed step is retried
 VANISHED = 3  # times in a row that a player's time ran out, after which they play no further round
 LATE = 1  # the same when the round's time is up
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A finished table with its result."""
+
+    table: CupTable
+    match: Match
+    ending: TableEnding
+    left: tuple[Entrant, ...]  # who vanished from it
+    finished: Finished  # to compare it with
 
 
 class Rounds:
@@ -102,7 +117,7 @@ class Rounds:
             row = CupRow(CupRowKind.WALKOVER, now, round=table.round, number=table.number)
             await self._commit(CupStep(cup, (row,), tables=(replace(table, ranks=ranks, how=ResultHow.FREE),)))
             return
-        settings = await self._store.servers.settings(cup.guild)
+        settings, shared = await self._store.servers.settings(cup.guild), self._shared(record, table)
         rows = tuple(SeatRow(seat, player.user, None, player.name) for seat, player in enumerate(players))
         match = Match(
             game=cup.game,
@@ -110,21 +125,42 @@ class Rounds:
             rules=cup.rules,
             phase="starting",
             places=len(rows),
-            guild=cup.guild,
-            channel=cup.channel,
+            guild=cup.guild if shared is None else None,
+            channel=cup.channel if shared is None else 0,
             host=cup.director,
-            terms=Terms(cup.clock, cup.weekends, settings.evening, rated=cup.rated),
+            terms=Terms(cup.clock, cup.weekends, settings.evening, rated=cup.rated and shared is None),
             key=self._cups.luck(KEY_BYTES),
             entropy=",".join(str(player.press) for player in players if player.press is not None),
             opened=now,
             changed=now,
             seats=rows,
             cup=cup.id,
+            hidden=shared is not None,
         )
         row = LogRow(0, 1, RowKind.OPEN, None, (), How.HOUSE, [], [], None, None, now)
         posts = [Outgoing(PostKind.OPENING), *([Outgoing(PostKind.FINAL)] if is_final(record, table.round) else [])]
-        await self._tables.seat(cup.id, table, match, row, posts=posts)
+        await self._tables.seat(cup.id, table, match, row, posts=posts, shared=shared)
         self._match_log.wake()
+
+    def _shared(self, record: WholeCup, table: CupTable) -> LuckSet | None:
+        """The set of a table in a cup of duplicates: all tables of its size in its round, if there are others."""
+        cup = record.cup
+        alike = [other for other in record.of_round(table.round) if len(other.places) == len(table.places)]
+        if not cup.duplicate or len(alike) == 1:
+            return None
+        sitting = [record.holder(place) for other in alike for place in other.places]
+        presses = ",".join(str(entrant.press) for entrant in sitting if entrant is not None and entrant.press)
+        return LuckSet(
+            game=cup.game,
+            options=cup.options,
+            rules=cup.rules,
+            places=len(table.places),
+            key=self._cups.luck(KEY_BYTES),
+            opened=self._now(),
+            entropy=presses,
+            cup=cup.id,
+            round=table.round,
+        )
 
     # --- results
 
@@ -133,30 +169,35 @@ class Rounds:
         cup, now = record.cup, self._now()
         late = cup.due is not None and cup.due <= now
         phases = await self._tables.phases([table.match for table in tables if table.match is not None])
-        ended: list[CupTable] = []
-        rows: list[CupRow] = []
-        gone: dict[int, Entrant] = {}
+        sets = await self._store.sets.of_matches([*phases]) if cup.duplicate else {}
+        over: list[CupTable] = []
         rests = False
         for table in tables:
             assert table.match is not None, "each has got one by now"
-            if phases[table.match] not in ENDED and not (late and await self._end(table.match)):
+            if phases[table.match] in ENDED or (late and await self._end(table.match)):
+                over.append(table)
+            else:
                 rests |= late
-                continue
-            judged, ending, left = await self._judged(record, table)
-            ended.append(judged)
-            rows.extend(ending.rows)
-            for entrant in left:
+        # the tables of a set count at once, when the last of them is over
+        going_on = {sets[table.match] for table in tables if table not in over and table.match in sets}
+        judged = [await self._judged(record, table) for table in over if sets.get(table.match or 0) not in going_on]
+        ends = [await self._set_end(cup, number, judged, sets) for number in sorted({*sets.values()} - going_on)]
+        ended = self._compared(judged, sets)
+        rows: list[CupRow] = []
+        gone: dict[int, Entrant] = {}
+        for table in judged:
+            rows.extend(table.ending.rows)
+            for entrant in table.left:
                 if entrant.state == EntrantState.IN:
                     gone[entrant.user] = replace(entrant, state=EntrantState.GONE, gone=cup.round + 1)
-                    rows.append(
-                        CupRow(CupRowKind.VANISHED, now, user=entrant.user, round=table.round, number=table.number)
-                    )
+                    at = table.table
+                    rows.append(CupRow(CupRowKind.VANISHED, now, user=entrant.user, round=at.round, number=at.number))
         after = replace(cup, due=now + DAY) if rests else cup  # a match out of the bot's reach is judged later
         if not ended and after == cup:
             return False
         if not rows:
             rows.append(CupRow(CupRowKind.WAIT, now, round=cup.round))
-        await self._commit(CupStep(after, tuple(rows), tuple(gone.values()), tables=tuple(ended)))
+        await self._commit(CupStep(after, tuple(rows), tuple(gone.values()), tables=tuple(ended)), ends)
         return True
 
     async def _end(self, match_id: int) -> bool:
@@ -178,7 +219,31 @@ class Rounds:
                 await self._seats.call_off(match)
             return True
 
-    async def _judged(self, record: WholeCup, table: CupTable) -> tuple[CupTable, TableEnding, list[Entrant]]:
+    async def _set_end(self, cup: Cup, number: int, judged: Sequence[Judged], sets: Mapping[int, int]) -> SetEnd:
+        """The end of a set whose tables are all over: what each of them brings to its people."""
+        ends: dict[int, Finish] = {}
+        for table in judged:
+            match = table.match
+            if sets.get(match.id) == number and match.phase == "over":
+                known = replace(match, hidden=False, guild=cup.guild)
+                public = self._match_log.game(match).view(await self._match_log.look(match), None)
+                rows, sat = await self._store.log(match.id), await self._store.careers.sittings(match.id)
+                ends[match.id] = finish_of(known, public, rows, sat)
+        return SetEnd(number, ends, cup.guild, cup.channel)
+
+    @staticmethod
+    def _compared(judged: Sequence[Judged], sets: Mapping[int, int]) -> list[CupTable]:
+        """The tables with their ranks; in a set by what each seat is ahead of the same seat at the other tables."""
+        compared = {table.match.id: table.table for table in judged}
+        for number in {*sets.values()}:
+            alike = [table for table in judged if sets.get(table.match.id) == number]
+            finished = [table.finished for table in alike]
+            for table, lead in zip(alike, leads(finished), strict=True):
+                if lead:
+                    compared[table.match.id] = replace(table.table, ranks=ranks(table.finished, lead))
+        return [*compared.values()]
+
+    async def _judged(self, record: WholeCup, table: CupTable) -> Judged:
         """A finished table with its result, how it ended, and the entrants who vanished from it.
 
         Entrants vanish if their time ran out too often in a row. Players who gave up their seat or were replaced by a
@@ -192,10 +257,11 @@ class Rounds:
         began = {row.seat: row.user for row in match.seats} | {sitting.seat: sitting.user for sitting in sat}
         away = {row.seat for row in match.seats if _is_away(row, began[row.seat])}
         order: dict[int, tuple[bool, int]] = dict.fromkeys(range(len(match.seats)), (False, 0))
-        is_finished, points = False, None
+        is_finished, points, stood = False, None, list[Standing]()
         if match.phase == "over":
             seen = await self._matches.see(match.id, None)
-            order = {s.seat: (s.seat in away, s.rank) for s in standings(seen.match, seen.view)}
+            stood = standings(seen.match, seen.view)
+            order = {s.seat: (s.seat in away, s.rank) for s in stood}
             points = tuple(s.points for s in sorted(seen.view.standings, key=lambda standing: standing.seat))
             is_finished = seen.view.over
         rows = await self._store.log(match.id)
@@ -203,11 +269,16 @@ class Rounds:
         missed = LATE if ending.how == ResultHow.JUDGED else VANISHED
         vanished = [row.seat for row in match.seats if row.seat in away or row.missed >= missed]
         entered = [record.entrant(user) for seat in vanished if (user := began[seat]) is not None]
-        ranks = tuple(1 + sum(other < order[seat] for other in order.values()) for seat in range(len(match.seats)))
+        ranked = tuple(1 + sum(other < order[seat] for other in order.values()) for seat in range(len(match.seats)))
         if ending.awarded is not None:
-            ranks, points = awarded(table, table.places[ending.awarded]), None
-        judged = replace(table, ranks=ranks, how=ending.how, points=points)
-        return judged, ending, [entrant for entrant in entered if entrant is not None]
+            ranked, points, stood = awarded(table, table.places[ending.awarded]), None, []
+        return Judged(
+            table=replace(table, ranks=ranked, how=ending.how, points=points),
+            match=match,
+            ending=ending,
+            left=tuple(entrant for entrant in entered if entrant is not None),
+            finished=Finished(tuple(stood), frozenset(away)),
+        )
 
     # --- rounds
 
@@ -262,8 +333,8 @@ class Rounds:
             rows.append(CupRow(CupRowKind.RESERVE, self._now(), user=new.user, round=number))
         return replace(record, entrants=tuple(entrants.values())), rows
 
-    async def _commit(self, step: CupStep) -> Cup:
-        saved = await self._tables.commit(step)
+    async def _commit(self, step: CupStep, sets: Sequence[SetEnd] = ()) -> Cup:
+        saved = await self._tables.commit(step, sets=sets)
         if saved is None:
             raise Overtaken
         self._match_log.wake()

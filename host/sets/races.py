@@ -24,7 +24,7 @@ from host.time.clocks import DAY, HOUR
 from model.kinds import ENDED, How, PostKind, RowKind
 from model.match import Finish, LogRow, Match, Outgoing, SeatRow
 from model.pace import ENDLESS
-from model.sets import LuckSet, Placed, Race, Racer, RaceResult
+from model.sets import LuckSet, Placed, Race, Racer, RaceResult, SetEnd
 from model.terms import Terms
 from opponents import FAIR
 
@@ -194,7 +194,7 @@ class Races:
             if public.over and match.seats[0].user == racer.user and not match.seats[0].resigned:
                 own = next(standing for standing in standings(match, public) if standing.seat == 0)
                 home.append(replace(racer, rank=own.rank, points=own.points))
-        await self._tables.close(race.id, self._now(), _placed(home), ends)
+        await self._tables.close_race(SetEnd(race.id, ends), self._now(), _placed(home))
 
     async def _call_off(self, match_id: int) -> None:
         async with self._match_log.lock(match_id):

@@ -55,6 +55,7 @@ CUP = Cup(
     clock="daily",
     weekends=False,
     rated=True,
+    duplicate=False,
     phase="signup",
     round=0,
     seq=0,

@@ -421,7 +421,7 @@ async def test_a_tie_goes_to_whoever_still_plays(gathering: Gathering) -> None:
     best = holder(whole, 1)
     await gathering.cups.leave(whole.cup.id, gathering.person(best.user - FIRST))
     for table in whole.of_round(1):
-        await gathering.rounds._call_off(await gathering.evening.header(table.match or 0))
+        await gathering.evening.seats.call_off(await gathering.evening.header(table.match or 0))
     whole = await gathering.work(whole.cup.id)
     assert [set(t.places) for t in whole.of_round(2)] == [{2, 4}]
 

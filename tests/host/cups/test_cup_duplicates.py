@@ -1,0 +1,171 @@
+"""A cup whose tables have the same luck: hidden until the round is over, then compared seat by seat."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from engines.table import Standing
+from host.cups.duplicates import Finished, leads, ranks
+from host.play.seen import standings
+from model.cup import CupTable, WholeCup
+from model.kinds import ResultHow
+from model.match import LogRow, Match
+from tests.host.cups.gathering import FIRST, Gathering, asker, holder
+from tests.host.evening import PLACE, Evening, refused
+
+pytestmark = pytest.mark.quick
+
+SHORT: dict[str, Any] = {"game": "pistard", "options": {"track": "sprint", "race": "points", "target": "3"}}
+SWISS: dict[str, Any] = {**SHORT, "format": "swiss", "table": 2}
+
+
+@pytest.fixture
+def gathering(evening: Evening) -> Gathering:
+    return Gathering(evening)
+
+
+async def tables_of(gathering: Gathering, whole: WholeCup) -> list[tuple[CupTable, Match]]:
+    """The tables of the present round with their matches."""
+    found = whole.of_round(whole.cup.round)
+    return [(table, await gathering.evening.header(table.match or 0)) for table in found]
+
+
+async def ride(gathering: Gathering, match: int, seed: int) -> None:
+    await gathering.evening.play_on(match, random.Random(seed))
+
+
+def fell(rows: list[LogRow]) -> dict[str, list[int]]:
+    """How the first draw for each reason fell."""
+    drawn: dict[str, list[int]] = {}
+    for row in rows:
+        for draw in row.draws:
+            drawn.setdefault(draw.why, draw.fell)
+    return drawn
+
+
+async def stood(gathering: Gathering, match: int) -> tuple[Standing, ...]:
+    seen = await gathering.evening.matches.see(match, None)
+    return tuple(standings(seen.match, seen.view))
+
+
+async def test_pistard_s_rounds_by_points_have_duplicates_and_others_only_if_asked(gathering: Gathering) -> None:
+    assert (await gathering.open(by=1, **SWISS)).duplicate
+    assert not (await gathering.open(by=2, duplicate=False, **SWISS)).duplicate
+    assert not (await gathering.open(by=3, **(SWISS | {"format": "knockout"}))).duplicate
+    assert not (await gathering.open(by=4, format="swiss")).duplicate
+    assert (await gathering.open(by=5, format="swiss", duplicate=True)).duplicate
+    with refused("cup.duplicate"):
+        await gathering.open(format="knockout", duplicate=True)
+
+
+async def test_all_tables_of_a_round_have_the_same_luck_and_each_round_has_its_own(gathering: Gathering) -> None:
+    whole = await gathering.begin(4, **SWISS)
+    (_, one), (_, other) = await tables_of(gathering, whole)
+    assert (one.key, one.entropy, one.of_set) == (other.key, other.entropy, other.of_set)
+    assert len(one.entropy.split(",")) == 4 and not one.terms.rated
+    for match, seed in ((one, 1), (other, 2)):
+        await ride(gathering, match.id, seed)
+    mine, theirs = fell(await gathering.evening.log(one.id)), fell(await gathering.evening.log(other.id))
+    shared = mine.keys() & theirs.keys()
+    assert len(shared) > 5
+    assert all(mine[why][: len(theirs[why])] == theirs[why][: len(mine[why])] for why in shared)
+    whole = await gathering.work(whole.cup.id)
+    (_, later), _ = await tables_of(gathering, whole)
+    assert whole.cup.round == 2 and later.key != one.key
+
+
+async def test_until_the_last_table_is_over_only_its_players_know_of_a_table(gathering: Gathering) -> None:
+    evening = gathering.evening
+    whole = await gathering.begin(4, **SWISS)
+    (table, one), (_, other) = await tables_of(gathering, whole)
+    assert (one.guild, one.channel, one.thread, one.hidden) == (None, 0, None, True)
+    players = {holder(whole, place).user for place in table.places}
+    stranger = next(row.user for row in other.seats if row.user is not None)
+    for match_id in (one.id, 999):
+        with refused("house.unknown"):
+            await evening.matches.visit(match_id, asker())
+        with refused("house.unknown"):
+            await evening.house.browsers.check(match_id, stranger)
+    cup, told = await gathering.cups.whole(whole.cup.id), len(gathering.shown)
+    await ride(gathering, one.id, seed=1)
+    messages = await evening.deliver()
+    assert {message.post.to for message in messages} <= players
+    after = await gathering.work(whole.cup.id)
+    assert after == cup and len(gathering.shown) == told
+    assert await evening.store.careers.results_of_match(one.id) == []
+    assert (await evening.house.exports.verify(one.id)).proof.seed is None
+
+
+async def test_the_last_table_brings_all_results_at_once(gathering: Gathering) -> None:
+    evening = gathering.evening
+    whole = await gathering.begin(4, **SWISS)
+    matches = [match for _, match in await tables_of(gathering, whole)]
+    for number, match in enumerate(matches):
+        await ride(gathering, match.id, seed=number)
+    finished = [Finished(await stood(gathering, match.id)) for match in matches]
+    whole = await gathering.work(whole.cup.id)
+    for table, own, lead, before in zip(whole.of_round(1), finished, leads(finished), matches, strict=True):
+        assert table.ranks == ranks(own, lead) and table.how == ResultHow.PLAYED
+        match = await evening.header(before.id)
+        assert (match.hidden, match.guild, match.channel) == (False, PLACE.guild, PLACE.channel)
+        assert {(row.guild, row.rated) for row in await evening.store.careers.results_of_match(match.id)} == {
+            (PLACE.guild, False)
+        }
+        verdict = await evening.house.exports.verify(match.id)
+        assert verdict.proof.seed == match.key.hex() and verdict.draws and not verdict.wrong
+        assert (await evening.matches.visit(match.id, asker())).match.id == match.id
+
+
+async def test_a_table_that_was_called_off_counts_as_the_mean(gathering: Gathering) -> None:
+    evening = gathering.evening
+    whole = await gathering.begin(6, **SWISS)
+    first, *others = [match for _, match in await tables_of(gathering, whole)]
+    await evening.seats.call_off(first)
+    for number, match in enumerate(others):
+        await ride(gathering, match.id, seed=number)
+    whole = await gathering.work(whole.cup.id)
+    off, *played = whole.of_round(1)
+    assert off.ranks == (1, 1)
+    finished = [Finished(await stood(gathering, match.id)) for match in others]
+    assert [table.ranks for table in played] == [
+        ranks(own, lead) for own, lead in zip(finished, leads(finished), strict=True)
+    ]
+
+
+async def test_a_player_who_gives_up_is_last_and_in_no_mean(gathering: Gathering) -> None:
+    evening = gathering.evening
+    whole = await gathering.begin(4, **SWISS)
+    (_, one), (_, other) = await tables_of(gathering, whole)
+    quitter = one.seats[0].user
+    assert quitter is not None
+    await evening.seats.resign(one.id, quitter, evening.press())
+    await ride(gathering, other.id, seed=1)
+    whole = await gathering.work(whole.cup.id)
+    left, stayed = whole.of_round(1)
+    assert left.ranks is not None and left.ranks[0] == 2
+    assert stayed.ranks is not None
+
+
+async def test_a_late_round_ends_all_tables_of_the_set(gathering: Gathering) -> None:
+    whole = await gathering.begin(4, **SWISS, days=3)
+    (_, one), (_, other) = await tables_of(gathering, whole)
+    await ride(gathering, one.id, seed=1)
+    await gathering.later(3.5)
+    whole = await gathering.cups.whole(whole.cup.id)
+    assert whole.cup.round == 2 and all(table.ranks is not None for table in whole.of_round(1))
+    assert not (await gathering.evening.header(other.id)).hidden
+
+
+async def test_a_restart_in_the_middle_changes_nothing(gathering: Gathering) -> None:
+    whole = await gathering.begin(4, **SWISS)
+    (_, one), (_, other) = await tables_of(gathering, whole)
+    await ride(gathering, one.id, seed=1)
+    await gathering.restart()
+    await ride(gathering, other.id, seed=2)
+    whole = await gathering.work(whole.cup.id)
+    assert whole.cup.round == 2
+    assert {row.user for match in (one, other) for row in match.seats} == {FIRST + n for n in range(1, 5)}
+    await gathering.evening.store.close()
