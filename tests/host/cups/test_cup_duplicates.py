@@ -20,6 +20,7 @@ pytestmark = pytest.mark.quick
 
 SHORT: dict[str, Any] = {"game": "pistard", "options": {"track": "sprint", "race": "points", "target": "3"}}
 SWISS: dict[str, Any] = {**SHORT, "format": "swiss", "table": 2}
+KNOCKOUT: dict[str, Any] = {**SHORT, "format": "knockout"}
 
 
 @pytest.fixture
@@ -54,11 +55,11 @@ async def stood(gathering: Gathering, match: int) -> tuple[Standing, ...]:
 async def test_pistard_s_rounds_by_points_have_duplicates_and_others_only_if_asked(gathering: Gathering) -> None:
     assert (await gathering.open(by=1, **SWISS)).duplicate
     assert not (await gathering.open(by=2, duplicate=False, **SWISS)).duplicate
-    assert not (await gathering.open(by=3, **(SWISS | {"format": "knockout"}))).duplicate
-    assert not (await gathering.open(by=4, format="swiss")).duplicate
-    assert (await gathering.open(by=5, format="swiss", duplicate=True)).duplicate
+    assert not (await gathering.open(by=3, **KNOCKOUT)).duplicate
+    assert not (await gathering.open(by=4, game="tiny", format="swiss")).duplicate
+    assert (await gathering.open(by=5, game="tiny", format="swiss", duplicate=True)).duplicate
     with refused("cup.duplicate"):
-        await gathering.open(format="knockout", duplicate=True)
+        await gathering.open(duplicate=True, **KNOCKOUT)
 
 
 async def test_all_tables_of_a_round_have_the_same_luck_and_each_round_has_its_own(gathering: Gathering) -> None:
