@@ -12,8 +12,8 @@ from host.play.row_numbers import is_silent
 from model.match import LogRow, Match, Snapshot
 
 STATES = 256  # some 6 KB each
-MATCHES = 128
-ROWS = 32  # log rows of a match, some 1.5 KB each; of 390 readings in a soak three went further back
+MATCHES = 64
+ROWS = 16  # log rows of a match, some 1.5 KB each; few readings go further back than twelve
 
 
 @dataclass(slots=True)

@@ -61,7 +61,7 @@ class World(Night):
 @pytest.fixture
 async def worlds(tmp_path: File, log_lines: list[Any], monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[list[World]]:
     # the true dice depend on the number of the row, which no one can tell from them
-    monkeypatch.setattr(MatchLog, "dice", staticmethod(lambda match: SeededDice(b"two worlds", 1)))
+    monkeypatch.setattr("host.play.match_log.dice_of", lambda *_: SeededDice(b"two worlds", 1))
     monkeypatch.setattr(step_facts, "EASY_WORLDS", 3)  # what is easy tells nothing either way
     both = [
         await World.begin(f"sqlite+aiosqlite:///{tmp_path}/{name}.db", 1, log_lines) for name in ("still", "changed")

@@ -13,7 +13,6 @@ import pytest
 
 from db.store import Doubled
 from engines.dice import SeededDice
-from host.play.match_log import MatchLog
 from host.time.clocks import HOUR
 from model.kinds import How, VoteKind
 from tests.host.evening import ADA, BO, CY, DEE, Evening, addressed
@@ -25,7 +24,7 @@ BID, OTHER = ("0", "-"), ("1", "-")
 @pytest.fixture
 async def worlds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Evening, Evening]]:
     """Two hosts alike, down to the dice: in the first no one changes an answer."""
-    monkeypatch.setattr(MatchLog, "dice", staticmethod(lambda match: SeededDice(b"two worlds", 1)))
+    monkeypatch.setattr("host.play.match_log.dice_of", lambda *_: SeededDice(b"two worlds", 1))
     both = [await Evening.begin(f"sqlite+aiosqlite:///{tmp_path}/{name}.db") for name in ("still", "changed")]
     for world in both:
         monkeypatch.setattr(world, "press", itertools.count(1).__next__)
