@@ -5,6 +5,8 @@ from __future__ import annotations
 from discord import app_commands
 
 from cogs.home import mine
+from cogs.opening.request import is_alone
+from cogs.opening.seeking import seek_button
 from cogs.panel import compose, presses
 from cogs.panel.typed import read_typed, suggestions
 from cogs.posts.tables import show_open
@@ -36,17 +38,22 @@ async def play(interaction: Interaction, match: str | None = None) -> None:
             seen = await match_of(interaction, match)
         else:
             seen = await _longest(interaction.client, interaction.user.id)
-        await compose.show(interaction, seen)
+        if seen is not None:
+            await compose.show(interaction, seen)
+            return
+        say = reader(interaction)
+        items = [] if is_alone(interaction) else [seek_button(say)]
+        await interaction.edit_original_response(content=say("play.nothing"), view=rows(items))
 
 
-async def _longest(bot: Client, user: int) -> Seen:
+async def _longest(bot: Client, user: int) -> Seen | None:
     """The match waiting longest for this person; if none does, one that rests, with the reason."""
     if waiting := await bot.house.matches.asked(user):
         return waiting[0]
     for match in await bot.house.matches.mine(user):
         if match.phase == "running" and match.paused is not None:
             return await bot.house.matches.see(match.id, user)
-    raise Refused("play.nothing")
+    return None
 
 
 async def move_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:

@@ -21,7 +21,7 @@ from cogs.cups import lots
 from cogs.cups import presses as cup_presses
 from cogs.cups.presses import CupPage, CupRound, read_cup
 from cogs.looking_back import dice, export, history, replay, review
-from cogs.opening import form, race, screen, solo
+from cogs.opening import form, race, screen, seeking, solo
 from cogs.opening.request import read_preset, read_request
 from cogs.panel import browser, hint, lesson, lines, more, note, presses, rules
 from cogs.panel import standing_orders as standing
@@ -124,7 +124,7 @@ def _row(more: More) -> tuple[int]:
 
 def _nothing(what: str) -> None:
     """Read nothing: the custom id is filled up, as something has to stand there."""
-    if what != puzzle.FILLED:
+    if what != custom_id.FILLED:
         raise Refused("house.button")
 
 
@@ -236,6 +236,10 @@ ROUTES: Mapping[Action, Route] = {
     Action.PRESET: _of(screen.choose, read_preset),
     Action.DETAILS: _of(screen.details, read_request),
     Action.SOLO: _of(solo.play, read_request),
+    Action.SEEK: _of(seeking.seek, str),
+    Action.SEEK_CHANGE: _of(seeking.change, _nothing),
+    Action.SEEK_HERE: _of(seeking.move, _nothing),
+    Action.UNSEEK: _of(seeking.stop, _nothing),
     Action.MOVE: _of_match(presses.your_move, _alone),
     Action.LOOK: _of_match(presses.look, _alone),
     Action.UNDO: _of_match(presses.undo, _fingerprint),
@@ -398,5 +402,6 @@ _ANSWERS: Mapping[type[CustomId], Callable[[Interaction, Any, Any], Awaitable[No
     controls.ShareSelect: lambda i, used, sent: share.chosen(i, used.what, used.match, _values(sent)),
     controls.PointSelect: _point_chosen,
     controls.NoteForm: lambda i, used, sent: note.typed(i, used.match, _text(sent, NOTE_FIELD)),
+    controls.SeekForm: lambda i, _, sent: seeking.filled_in(i, form.Filled(_fields(sent))),
     controls.OpeningForm: lambda i, used, sent: form.filled_in(i, used.what, form.Filled(_fields(sent))),
 }

@@ -51,6 +51,7 @@ from db.stores.privacy import PersonalRows
 from db.stores.puzzles import PuzzleTables
 from db.stores.reviews import ReviewTables
 from db.stores.seasons import SeasonTables
+from db.stores.seekers import SeekerTables
 from db.stores.servers import ServerTables
 from db.stores.sets import SetTables
 from db.stores.steps import show, write_first, write_step
@@ -129,6 +130,7 @@ class Store:
         self.entry = EntryTables(self._reader)
         self.invitations = InvitationTables(engine, self._reader)
         self.seasons = SeasonTables(engine, self._reader)
+        self.seekers = SeekerTables(engine, self._reader)
         self.personal = PersonalRows(engine, self._reader)
         self.page = PageTables(engine, self._reader)
         self.lines = LineTable(engine, self._reader)

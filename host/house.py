@@ -35,6 +35,7 @@ from host.lobby.invitations import Invitations
 from host.lobby.lobby import Lobby
 from host.lobby.open_tables import OpenTables
 from host.lobby.presets import Presets
+from host.lobby.seekers import Seekers
 from host.lobby.solo import Solo
 from host.outbox.directs import Directs
 from host.outbox.languages import Languages
@@ -133,6 +134,7 @@ class House:
         self.forecast = Forecast(games)
         self.presets = Presets(games, self.forecast)
         self.races = Races(self._match_log, self.presets, self.seats, luck=luck)
+        self.seekers = Seekers(store, self.lobby, self.presets, now=now, wake=partial(self._wake_one, "seekers"))
         self.languages = Languages(store)
         self.servers = Servers(store, self.languages)
         self.notifications = Notifications(store, now)
@@ -184,6 +186,7 @@ class House:
             "coach": self.reviews.work,
             "puzzles": self.daily.work,
             "open_tables": self.open_tables.work,
+            "seekers": self.seekers.work,
             "cups": self.rounds.work,
             "races": self.races.work,
             "maker": self.maker.work,

@@ -25,7 +25,7 @@ from model.kinds import ENDED, How, RowKind
 from model.match import Match, Step
 
 FORMAT = 1
-JSON = ("options", "path", "draws", "events", "habits", "holidays", "vote")  # columns that hold JSON
+JSON = ("options", "path", "draws", "events", "habits", "holidays", "vote", "wishes")  # columns that hold JSON
 
 
 class Privacy:

@@ -165,6 +165,7 @@ class PostKind(StrEnum):
     # a person for other reasons
     BALLOT = "ballot"
     FULL = "full"
+    FOUND = "found"  # a table for a person who looked for one
     INVITED = "invited"
     DECLINED = "declined"  # to the person who invited someone
     HAND = "hand"

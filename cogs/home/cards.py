@@ -41,6 +41,7 @@ BUTTONS: tuple[CardButton, ...] = (
     CardButton(Action.LEARN, "🎓", discord.ButtonStyle.primary),
     CardButton(Action.SOLO, "🤖", discord.ButtonStyle.primary),
     CardButton(Action.FRIENDS, "👥"),
+    CardButton(Action.SEEK, "🔎"),
     CardButton(Action.RULES, "📖", more=(0,)),
 )
 

@@ -143,30 +143,33 @@ def _options(spec: Spec, filled: Filled, more: Sequence[str]) -> dict[str, str]:
 # --- fields
 
 
-def _label(text: str, about: str, component: Any) -> discord.ui.Label[Any]:
+def labelled(text: str, about: str, component: Any) -> discord.ui.Label[Any]:
+    """A field of a form with its label and description."""
     return discord.ui.Label(text=cut(text, FORM_TEXT), description=cut(about, ABOUT_TEXT) or None, component=component)
 
 
-def _select(name: str, options: Sequence[discord.SelectOption], **more: Any) -> discord.ui.Select[Any]:
+def select_of(name: str, options: Sequence[discord.SelectOption], **more: Any) -> discord.ui.Select[Any]:
+    """A select in a form."""
     return discord.ui.Select(custom_id=name, options=list(options)[:MOST_OPTIONS], **more)
 
 
-def _choice(label: str, value: str, *, chosen: bool = False, about: str = "") -> discord.SelectOption:
+def choice_of(label: str, value: str, *, chosen: bool = False, about: str = "") -> discord.SelectOption:
+    """An option of a select in a form."""
     return discord.SelectOption(
         label=cut(label, OPTION_TEXT), value=value, default=chosen, description=cut(about, ABOUT_TEXT) or None
     )
 
 
 def _clocks(say: Catalogue) -> discord.ui.Label[Any]:
-    choices = [_choice(say(f"clock.{pace}.about"), pace, chosen=pace == DEFAULT_CLOCK) for pace in PACES]
-    choices += [_choice(say("clock.evening.at", hour=o_clock(hour)), f"{EVENING}{AT}{hour}") for hour in HOURS]
-    return _label(say("clock"), say("command.new.clock"), _select(CLOCK_FIELD, choices))
+    choices = [choice_of(say(f"clock.{pace}.about"), pace, chosen=pace == DEFAULT_CLOCK) for pace in PACES]
+    choices += [choice_of(say("clock.evening.at", hour=o_clock(hour)), f"{EVENING}{AT}{hour}") for hour in HOURS]
+    return labelled(say("clock"), say("command.new.clock"), select_of(CLOCK_FIELD, choices))
 
 
 def _opponents(house: House, opening: OpeningRequest, say: Catalogue) -> discord.ui.Label[Any]:
     chosen = opening.opponent or house.easiest
     choices = [
-        _choice(
+        choice_of(
             say(f"opponent.{opponent}.level"),
             opponent,
             chosen=opponent == chosen,
@@ -174,7 +177,7 @@ def _opponents(house: House, opening: OpeningRequest, say: Catalogue) -> discord
         )
         for opponent in reversed(house.opponents)
     ]
-    return _label(say("open.opponent"), "", _select(OPPONENT_FIELD, choices))
+    return labelled(say("open.opponent"), "", select_of(OPPONENT_FIELD, choices))
 
 
 def _field(game: str, option: Option, say: Catalogue) -> discord.ui.Label[Any]:
@@ -183,9 +186,9 @@ def _field(game: str, option: Option, say: Catalogue) -> discord.ui.Label[Any]:
     match option.ask:
         case Pick(_, options):
             choices = [
-                _choice(say(f"{game}.option.{option.name}.{op}"), op, chosen=op == option.default) for op in options
+                choice_of(say(f"{game}.option.{option.name}.{op}"), op, chosen=op == option.default) for op in options
             ]
-            component: Any = _select(name, choices)
+            component: Any = select_of(name, choices)
         case Amount(_, least, most):
             component = discord.ui.TextInput[Any](
                 custom_id=name,
@@ -199,7 +202,7 @@ def _field(game: str, option: Option, say: Catalogue) -> discord.ui.Label[Any]:
                 custom_id=name, placeholder=cut(option.default, ABOUT_TEXT), max_length=most, required=False
             )
     label, about = say(f"{game}.option.{option.name}"), say(f"{game}.option.{option.name}.about")
-    return _label(label, about, component)
+    return labelled(label, about, component)
 
 
 def _boxes(spec: Spec, say: Catalogue, *, alone: bool) -> Iterator[discord.ui.Label[Any]]:
@@ -222,7 +225,7 @@ def _boxes(spec: Spec, say: Catalogue, *, alone: bool) -> Iterator[discord.ui.La
         group = discord.ui.CheckboxGroup[Any](
             custom_id=TICKS_FIELD, options=boxes, min_values=0, max_values=len(boxes), required=False
         )
-        yield _label(say("open.boxes"), "", group)
+        yield labelled(say("open.boxes"), "", group)
 
 
 def _more(spec: Spec, fields: Sequence[Option], say: Catalogue, *, alone: bool) -> Iterator[discord.ui.Label[Any]]:
@@ -234,16 +237,16 @@ def _more(spec: Spec, fields: Sequence[Option], say: Catalogue, *, alone: bool) 
         for value in (other for other in others if other != option.default):
             what, it = say(f"{spec.key}.option.{option.name}"), say(f"{spec.key}.option.{option.name}.{value}")
             label = say("pair", what=what, it=it)
-            choices.append(_choice(label, f"{option.name}{JOINT}{value}"))
+            choices.append(choice_of(label, f"{option.name}{JOINT}{value}"))
     if not alone:
         runs = say("open.weekdays")
         choices += [
-            _choice(say("pair", what=runs, it=weekday_name(day, say)), f"{WEEKDAY}{JOINT}{day}") for day in WEEK
+            choice_of(say("pair", what=runs, it=weekday_name(day, say)), f"{WEEKDAY}{JOINT}{day}") for day in WEEK
         ]
     choices = choices[:MOST_OPTIONS]
     if choices:
-        select = _select(MORE_FIELD, choices, min_values=0, max_values=len(choices), required=False)
-        yield _label(say("open.other"), say("open.other.about"), select)
+        select = select_of(MORE_FIELD, choices, min_values=0, max_values=len(choices), required=False)
+        yield labelled(say("open.other"), say("open.other.about"), select)
 
 
 def _choices(option: Option) -> int:

@@ -50,11 +50,30 @@ async def post_lobby(writer: Writer, message: Message) -> MessageRef | None:
 
 async def call_host(writer: Writer, message: Message) -> MessageRef | None:
     """Call the opener of a full lobby that waits for them."""
+    where = _where(message)
+    return await call_in(
+        writer, message, lambda say: (say("call.full", match=match_name(message.match, say), where=where), [])
+    )
+
+
+async def call_found(writer: Writer, message: Message) -> MessageRef | None:
+    """Tell a person that a table was found for them."""
+    match, where = message.match, _where(message)
+
+    def worded(say: Catalogue) -> tuple[str, list[Widget]]:
+        by_itself = say("call.found.starts", leave=say("lobby.leave"))
+        begins = say("lobby.will.wait", host=_host_name(match)) if match.terms.waits else by_itself
+        return f"{say('call.found', match=match_name(match, say), where=where)} {begins}", []
+
+    return await call_in(writer, message, worded)
+
+
+def _where(message: Message) -> str:
+    """A link to the lobby's message, else its channel."""
     match, lobby = message.match, message.lobby
-    where = f"<#{match.channel}>"
-    if lobby is not None and match.guild is not None:
-        where = f"https://discord.com/channels/{match.guild}/{lobby.channel}/{lobby.message}"
-    return await call_in(writer, message, lambda say: (say("call.full", match=match_name(match, say), where=where), []))
+    if lobby is None or match.guild is None:
+        return f"<#{match.channel}>"
+    return f"https://discord.com/channels/{match.guild}/{lobby.channel}/{lobby.message}"
 
 
 async def call_in(

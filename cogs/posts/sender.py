@@ -34,6 +34,7 @@ Post: TypeAlias = Callable[[Writer, Any], Awaitable[MessageRef | None]]
 POSTS: dict[PostKind, Post] = {
     PostKind.LOBBY: lobby.post_lobby,
     PostKind.FULL: lobby.call_host,
+    PostKind.FOUND: lobby.call_found,
     PostKind.INVITED: invitation.invite,
     PostKind.DECLINED: invitation.tell_declined,
     PostKind.OPENING: board.post_opening,

@@ -63,13 +63,14 @@ def _line(match: Match, where: str, say: Catalogue) -> str:
 def _far_line(bot: Client, match: Match, say: Catalogue) -> str | None:
     """A line about another server's table; None unless everyone there sees its channel, as far as is known."""
     guild = None if match.guild is None else bot.get_guild(match.guild)
-    if guild is None or not _is_public(guild, match.channel):
+    if guild is None or not is_public(guild, match.channel):
         return None
     where = f"{escaped(guild.name)} https://discord.com/channels/{guild.id}/{match.channel}"
     return _line(match, where, say)
 
 
-def _is_public(guild: discord.Guild, channel_id: int) -> bool:
+def is_public(guild: discord.Guild, channel_id: int) -> bool:
+    """Whether everyone in a server sees this channel, as far as is known."""
     channel = guild.get_channel(channel_id)
     return channel is not None and channel.permissions_for(guild.default_role).view_channel
 
@@ -120,4 +121,4 @@ async def call_role(writer: Writer, call: RoleCall) -> MessageRef | None:
 
 def _seen_from(channel: Place, tables: Iterable[Match]) -> list[Match]:
     """The tables in channels that every reader of this channel sees."""
-    return [table for table in tables if table.channel == channel.id or _is_public(channel.guild, table.channel)]
+    return [table for table in tables if table.channel == channel.id or is_public(channel.guild, table.channel)]

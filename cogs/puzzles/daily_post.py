@@ -10,10 +10,10 @@ from cogs.opening import race
 from cogs.panel.rules import COLOUR
 from cogs.posts.threads import place_of, public
 from cogs.posts.writer import Writer
-from cogs.puzzles.presses import FILLED, seen_of, solution_message, title
+from cogs.puzzles.presses import seen_of, solution_message, title
 from cogs.ui.client import Client
 from cogs.ui.controls import Action
-from cogs.ui.custom_id import action_code
+from cogs.ui.custom_id import FILLED, action_code
 from cogs.ui.next_step import race_button
 from cogs.ui.pictures import file_of
 from cogs.ui.views import rows

@@ -15,7 +15,7 @@ from cogs.panel.example import going_on, quoted
 from cogs.panel.staged import Stage, staged
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action, PuzzleStep, Tail
-from cogs.ui.custom_id import action_code, base36, puzzle_code
+from cogs.ui.custom_id import FILLED, action_code, base36, puzzle_code
 from cogs.ui.long_tasks import Made
 from cogs.ui.next_step import race_button
 from cogs.ui.pictures import file_of
@@ -31,7 +31,6 @@ from render.words import cut
 from screen.names import escaped, names_of
 from screen.questions import Question, answers_to, legend, next_question, question_words
 
-FILLED = "now"  # fills the custom id of a button that refers to nothing
 STARS = 3  # grades
 FIRST = 5  # sentences on what follows
 

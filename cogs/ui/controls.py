@@ -12,6 +12,7 @@ from typing import TypeAlias
 NUMBER_FIELD, ZONE_FIELD, NOTE_FIELD = "number", "zone", "note"  # of fields in forms
 # of fields in the form for a new match, besides options
 CLOCK_FIELD, OPPONENT_FIELD, TICKS_FIELD, MORE_FIELD = "clock", "opponent", "ticks", "more"
+GAMES_FIELD, LENGTHS_FIELD, STRENGTH_FIELD = "games", "lengths", "strength"  # of fields in the form for a seeker
 OPTION_FIELD = "option."  # before the name of a game's option
 
 
@@ -48,6 +49,10 @@ class Action(StrEnum):
     PRESET = "preset"
     DETAILS = "details"
     SOLO = "solo"
+    SEEK = "seek"
+    SEEK_CHANGE = "seekchange"
+    SEEK_HERE = "seekhere"
+    UNSEEK = "unseek"
     # the panel of a match
     MOVE = "move"
     LOOK = "look"
@@ -334,6 +339,11 @@ class OpeningForm:
     what: str
 
 
+@dataclass(frozen=True, slots=True)
+class SeekForm:
+    """The form in which a person says for what table they look."""
+
+
 CustomId: TypeAlias = (
     Step
     | Choice
@@ -353,4 +363,5 @@ CustomId: TypeAlias = (
     | ShareSelect
     | PointSelect
     | OpeningForm
+    | SeekForm
 )

@@ -9,7 +9,8 @@
 - `c:<what>:<match>` is where to share the podium or the film of a match;
 - `w:<match>:<page>` is the select of moments to which a match can be rewound;
 - `e:<setting>:<0 or 1>[<tail>]` is of the settings of a server, all of which are shown (1) or not;
-- `o:<game>.<players>` is the form in which a match is opened, with `.<opponent>` one against computers.
+- `o:<game>.<players>` is the form in which a match is opened, with `.<opponent>` one against computers;
+- `q:seek` is the form in which a person says for what table they look.
 
 Matches, puzzles and people are written in base 36. The words stand in messages, so after 1.0.0 none
 of them may ever change. A reader trusts nothing in a custom id.
@@ -38,6 +39,7 @@ from cogs.ui.controls import (
     PointSelect,
     PuzzleStep,
     QuestionId,
+    SeekForm,
     SettingButton,
     SettingSelect,
     SetupButton,
@@ -52,6 +54,7 @@ from cogs.ui.controls import (
 from engines.table import Refused
 
 LONGEST = 100
+FILLED = "now"  # fills the custom id of a button that refers to nothing
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 MATCH_DIGITS = 12  # so that a match's number fits into the database's 64 bits
 MOST_NUMBER = 2**63 - 1  # the largest a database stores
@@ -78,6 +81,7 @@ _SHARE = re.compile(rf"c:(?P<shared>[a-z]+):{MATCH}")
 _POINTS = re.compile(rf"w:{MATCH}:(?P<page>[0-9]{{1,4}})")
 _ABOUT = re.compile(rf"(?:[gpntw]|[hcu]:[a-z]+):{MATCH}(?![0-9a-z])")
 _CONTENTS = re.compile(r"r:(?P<game>[a-z0-9_]{1,40})")
+_SEEK = re.compile("q:seek")
 _OPENING = re.compile(r"o:(?P<what>[0-9a-z_.]{1,60})")
 
 
@@ -111,7 +115,7 @@ _PATTERNS = {
     Component.USER_SELECT: (_GUEST,),
     Component.ROLE_SELECT: (_SETUP,),
     Component.CHANNEL_SELECT: (_SHARE, _SETUP),
-    Component.FORM: (_NUMBER, _SETTING, _NOTE, _OPENING, _SETUP),
+    Component.FORM: (_NUMBER, _SETTING, _NOTE, _OPENING, _SETUP, _SEEK),
 }
 _PLAIN: Mapping[re.Pattern[str], Callable[[re.Match[str]], CustomId]] = {  # whose words are always known
     _GUEST: lambda match: Guest(int(match["match"], 36)),
@@ -119,6 +123,7 @@ _PLAIN: Mapping[re.Pattern[str], Callable[[re.Match[str]], CustomId]] = {  # who
     _NOTE: lambda match: NoteForm(int(match["match"], 36)),
     _POINTS: lambda match: PointSelect(int(match["match"], 36), int(match["page"])),
     _OPENING: lambda match: OpeningForm(match["what"]),
+    _SEEK: lambda _: SeekForm(),
 }
 
 
@@ -255,6 +260,11 @@ def point_code(match: int, page: int) -> str:
 def opening_code(*what: str | int) -> str:
     """The custom id of the form in which a match is opened."""
     return f"o:{'.'.join(map(str, what))}"
+
+
+def seek_code() -> str:
+    """The custom id of the form in which a person says for what table they look."""
+    return "q:seek"
 
 
 # --- reading what an action refers to

@@ -29,6 +29,7 @@ from cogs.ui.controls import (
     OpeningForm,
     PointSelect,
     PuzzleStep,
+    SeekForm,
     SettingButton,
     SettingSelect,
     SetupButton,
@@ -135,6 +136,7 @@ _PRESSES: dict[type[CustomId], str] = {
     Guest: "invitation",
     ShareSelect: "share",
     OpeningForm: "opening",
+    SeekForm: "opening",
     PointSelect: "rewind",
 }
 

@@ -566,6 +566,36 @@ open_tables = Table(
     Column("shares", Boolean, nullable=False, server_default=false()),  # true: with other servers that share theirs
 )
 
+# People who look for a table, with the server in which they do.
+seekers = Table(
+    "seekers",
+    metadata,
+    _person("user", primary_key=True),
+    Column("guild", BigInteger, nullable=False),
+    Column("channel", BigInteger, nullable=False),
+    Column("is_open", Boolean, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("press", BigInteger),
+    Column("manages", Boolean, nullable=False),
+    Column("wishes", Text, nullable=False),  # JSON
+    Column("since", Double, nullable=False),
+    Column("until", Double, nullable=False),
+    Index(None, "guild"),
+    Index(None, "until"),
+)
+
+# How long people have waited for a table in a server: until they sat down, or until their place lapsed.
+waits = Table(
+    "waits",
+    metadata,
+    Column("id", Id, Identity(), primary_key=True),
+    Column("guild", BigInteger, nullable=False),
+    Column("seconds", Double, nullable=False),
+    Column("ended", Double, nullable=False),
+    Index(None, "guild", "ended"),
+    Index(None, "ended"),
+)
+
 # A server's cup. `due` is when its sign-up or its round ends.
 cups = Table(
     "cups",

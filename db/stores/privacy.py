@@ -30,13 +30,14 @@ from db.sql.tables import (
     people,
     plans,
     seats,
+    seekers,
 )
 from engines.table import Event
 from model.kinds import UNFINISHED, RowKind
 from model.match import Vote
 
 # tables whose rows about a person concern no one else
-OWN = (blocks, lessons, lines, messages, notes, outbox, page_grants, page_sessions, page_tokens, people)
+OWN = (blocks, lessons, lines, messages, notes, outbox, page_grants, page_sessions, page_tokens, people, seekers)
 NAME = "name"
 
 

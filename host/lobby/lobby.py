@@ -11,7 +11,7 @@ from typing import Any, ParamSpec, TypeAlias
 
 from db.store import Stale, Store
 from db.stores.limits import Reached
-from engines.table import Event, Game, Refused, Seat
+from engines.table import Event, Game, Refused, Seat, Table
 from host.lobby.entry import Entry
 from host.lobby.limits import alone, daily, kept, open_invitations, open_lobbies, seats, under_way
 from host.lobby.playable import not_for, players, table_for
@@ -26,6 +26,7 @@ from host.time.worker import Now
 from model.kinds import ENDED, UNDEALT, Gathering, How, InvitationState, Phase, PostKind, RowKind
 from model.match import Counted, Deadline, Invitation, Limit, LogRow, Match, Outgoing, SeatRow, Step, StoredPosition
 from model.pace import DEFAULT_CLOCK, PACES
+from model.seeker import Seeker
 from model.terms import Terms
 from opponents import OPPONENTS
 
@@ -93,7 +94,7 @@ class Lobby:
     """Opens matches and seats people. Each step writes one row of the log, as a move does."""
 
     def __init__(self, store: Store, matches: Matches, *, now: Now, luck: Luck, wake: Wake) -> None:
-        self._store, self._games, self._matches = store, matches.games, matches
+        self._store, self.games, self._matches = store, matches.games, matches
         self._now, self._luck, self._wake = now, luck, wake
         self._holds, self._entry = Holds(store, now), Entry(store, now)
 
@@ -103,25 +104,31 @@ class Lobby:
         Refused if no such table can be played.
         """
         terms = _checked(request.terms)
-        game = self._games[request.game]
+        game = self.games[request.game]
         table = await asyncio.to_thread(table_for, game, request.options, game.spec.rules, request.places)
-        now = self._now()
         computers = [SeatRow(seat, None, key, key) for seat, key in enumerate(opponents, 1)]
-        match = Match(
-            game=request.game,
-            options=table.options,
-            rules=table.rules,
-            places=table.seats,
-            guild=place.guild,
-            channel=place.channel,
-            host=by.user,
-            key=self._luck(KEY_BYTES),
-            opened=now,
-            changed=now,
-            seats=(SeatRow(0, by.user, None, by.name), *computers),
-            terms=terms,
-        )
-        return await self._create(match, by)
+        match = self._new(replace(request, terms=terms), table, place, by)
+        return await self._create(replace(match, seats=(*match.seats, *computers)), by)
+
+    async def gather(self, request: MatchRequest, place: ChannelRef, seekers: Sequence[Seeker]) -> Match | None:
+        """Open a match for these people, who look for a table, with a seat for each; the first is its opener.
+
+        None if one of them doesn't look for one any more. Raises Reached for a limit.
+        """
+        game = self.games[request.game]
+        table = await asyncio.to_thread(table_for, game, request.options, game.spec.rules, len(seekers))
+        first, *others = [Person(s.user, s.name, s.press, manages=s.manages) for s in seekers]
+        match = self._new(request, table, place, first)
+        row, joins, gathered = self._row(match, RowKind.OPEN, first), list[Step](), match
+        for by in others:
+            gathered = replace(gathered, seats=(*gathered.seats, SeatRow(len(gathered.seats), by.user, None, by.name)))
+            joins.append(Step(gathered, self._row(match, RowKind.JOIN, by), limits=seats(by.user, self._now())))
+        found = tuple(Outgoing(PostKind.FOUND, seeker.user, None) for seeker in seekers)
+        last = replace(joins[-1], deadlines=gathering(gathered, joins[-1].row), posts=(*_shown(match), *found))
+        limits = await self._opening(match, first, is_lobby=True)
+        opened = await self._store.seekers.gather(match, row, [*joins[:-1], last], seekers, limits)
+        self._wake()
+        return opened and without_key(opened)
 
     async def open_at(
         self, source: Match, position: StoredPosition, computers: Mapping[Seat, str], by: Person
@@ -289,7 +296,7 @@ class Lobby:
         if deadline.kind != Gathering.FILL:
             row = self._row_of_house(match, RowKind.CLOSE, Event("lobby.close", None, {}))
             await self._commit(replace(match, phase="cancelled"), row)
-        elif match.game in self._games and len(match.seats) in self.players(match):
+        elif match.game in self.games and len(match.seats) in self.players(match):
             try:
                 await self._matches.begin(match, Origin(How.HOUSE), _starting(match))
             except Reached:  # the opener starts it when they have room
@@ -323,6 +330,24 @@ class Lobby:
         if match.rematch_of is not None and (old := await self._store.match(match.rematch_of)) is not None:
             seats = rotated(old, seats)
         return await self._save(replace(match, seats=seats), kind, by, limits)
+
+    def _new(self, request: MatchRequest, table: Table, place: ChannelRef, by: Person) -> Match:
+        """The header of a new match with its opener on the first seat."""
+        now = self._now()
+        return Match(
+            game=request.game,
+            options=table.options,
+            rules=table.rules,
+            places=table.seats,
+            guild=place.guild,
+            channel=place.channel,
+            host=by.user,
+            key=self._luck(KEY_BYTES),
+            opened=now,
+            changed=now,
+            seats=(SeatRow(0, by.user, None, by.name),),
+            terms=request.terms,
+        )
 
     async def _create(
         self, match: Match, by: Person, position: StoredPosition | None = None, *, is_lobby: bool = True
@@ -393,9 +418,9 @@ class Lobby:
         return LogRow(match.id, match.seq + 1, kind, None, (), How.HOUSE, [], [*events], None, None, self._now())
 
     def _game(self, match: Match) -> Game[Any, Any]:
-        if match.game not in self._games:
+        if match.game not in self.games:
             raise Refused("house.game")
-        return self._games[match.game]
+        return self.games[match.game]
 
     async def _unfit(self, match: Match, seats: int) -> Refused:
         """The reason why so many players can't play: either others can, or, in an old lobby, no number can."""

@@ -126,6 +126,7 @@ class Composer:
             PostKind.OPENING: self._opening,
             PostKind.FINAL: self._final,
             PostKind.FULL: self._full,
+            PostKind.FOUND: self._found,
             PostKind.INVITED: self._invited,
             PostKind.DECLINED: self._declined,
             PostKind.BOARD: self._board,
@@ -190,6 +191,10 @@ class Composer:
         match = message.match
         waits = match.phase == "lobby" and match.terms.waits and is_full(match) and match.host == message.post.to
         return message if waits else None
+
+    async def _found(self, message: Message, _read: MatchFacts) -> Message | None:
+        """The news that a table was found; once it is under way the call to move says as much."""
+        return message if message.match.phase == "lobby" else None
 
     async def _invited(self, message: Message, _read: MatchFacts) -> Message | None:
         """An invitation that its guest still wants and hasn't answered."""

@@ -44,7 +44,7 @@ class CallPreferences:
     def is_wanted(self, post: Post) -> bool:
         """Whether they want a post addressed to them."""
         channel = self.chosen.channel
-        if post.kind in (PostKind.FULL, PostKind.BALLOT, PostKind.INVITED):
+        if post.kind in (PostKind.FULL, PostKind.FOUND, PostKind.BALLOT, PostKind.INVITED):
             return channel != CallChannel.OFF
         if post.kind in MESSAGES:
             return channel in BY_DM

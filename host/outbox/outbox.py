@@ -204,8 +204,9 @@ class Outbox:
 
     async def _composed(self, post: Post, reading: Reading | None) -> Delivery | None:
         """The delivery to send, None if it has become pointless; raises PutOff."""
-        if await self._waits_for_press(post) or (post.kind == PostKind.INVITED and await self._waits_for_public(post)):
-            reading = None  # what was read before is out of date; an invitation links to the lobby's message
+        links = post.kind in (PostKind.INVITED, PostKind.FOUND)  # to the lobby's message
+        if await self._waits_for_press(post) or (links and await self._waits_for_public(post)):
+            reading = None  # what was read before is out of date
         if post.match is None:
             return await self._kinds[post.kind](post)
         read = await (reading or Reading(self._matches)).of(post.match)

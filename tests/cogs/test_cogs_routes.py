@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from cogs import server_setup
 from cogs import settings as settings_command
-from cogs.opening import form
+from cogs.opening import form, seeking
 from cogs.panel import lesson, note, presses, rules
 from cogs.posts import invitation, share
 from cogs.puzzles import presses as puzzle
@@ -149,6 +149,10 @@ ABOUT = {
     Action.PRESET: "tonight.pistard.2",
     Action.DETAILS: "pistard.2",
     Action.SOLO: "pistard",
+    Action.SEEK: "pistard",
+    Action.SEEK_CHANGE: "now",
+    Action.SEEK_HERE: "now",
+    Action.UNSEEK: "now",
     Action.LEARN: "pistard",
     Action.CUP_PAGE: "1.1",
     Action.CUP_OUT: "1.0",
@@ -201,6 +205,7 @@ HANDLERS: dict[type, Callable[..., Any]] = {
     controls.ShareSelect: share.chosen,
     controls.PointSelect: rewind.chosen,
     controls.OpeningForm: form.filled_in,
+    controls.SeekForm: seeking.filled_in,
 }
 
 
@@ -257,6 +262,7 @@ CODES: list[tuple[Component, str, type]] = [
     (Component.FORM, "n:2s", controls.NoteForm),
     (Component.CHANNEL_SELECT, "c:film:2s", controls.ShareSelect),
     (Component.FORM, "o:pistard.2.easy", controls.OpeningForm),
+    (Component.FORM, "q:seek", controls.SeekForm),
     (Component.SELECT, "w:2s:0", controls.PointSelect),
     (Component.BUTTON, "e:lobbies:0", controls.SetupButton),
     (Component.BUTTON, "e:board:1!", controls.SetupButton),

@@ -14,6 +14,7 @@ from cogs.game_commands import NAMED
 from cogs.home.cards import BUTTONS
 from cogs.leaderboard import PERIODS, SCOPES
 from cogs.opening.form import AT_HOME
+from cogs.opening.seeking import ANY, NEAR
 from cogs.panel.lines import Verb
 from cogs.posts.cup_words import STAGES
 from cogs.posts.lobby import COLOUR
@@ -98,6 +99,8 @@ FAMILIES: dict[str, list[str]] = {
     "open.{}{}": [f"open.{alone}{preset}" for alone in ("", "alone.") for preset in PRESETS],
     "open.fewer.{}": ["open.fewer.players", "open.fewer.opponents"],
     "open.more.{}": ["open.more.players", "open.more.opponents"],
+    "open.{length}": [f"open.{preset}" for preset in PRESETS],
+    "seek.strength.{}": [f"seek.strength.{kind}" for kind in (ANY, NEAR)],
     "open.{}": [f"open.{name}" for name in AT_HOME],
     "start.{button.action}": [f"start.{button.action}" for button in BUTTONS],
     "start.difficulty.{}": [f"start.difficulty.{game.spec.difficulty}" for game in GAMES.values()],

@@ -392,7 +392,7 @@ class Player:
 
         Options of a game go by `option_<name>`.
         """
-        [*_, shown] = [body for body in self.world.bodies() if body.get("custom_id", "").startswith("o:")]
+        [*_, shown] = [body for body in self.world.bodies() if body.get("custom_id", "").startswith(("o:", "q:"))]
         values: dict[str, Any] = {}
         for field in (part["component"] for part in shown["components"]):
             usual = [option["value"] for option in field.get("options", ()) if option.get("default")]

@@ -31,6 +31,7 @@ from model.match import (
 )
 from model.page import Invited
 from model.sets import LuckSet, Racer
+from model.seeker import Seeker, Wishes
 from model.terms import Terms
 from tests.db.ended import AUTUMN, end
 from tests.db.sample import (
@@ -243,6 +244,11 @@ async def test_all_is_kept_over_a_restart(db_url: str) -> None:
         await store.page.leave(secret, Invited(ADA, running.id, "reply"), now=NOON, until=NOON + 300)
     assert await store.page.spend(b"token", b"session", NOON, NOON + 3600) is not None
     await store.page.grant(running.id, ADA, NOON, NOON + 3600)
+    seeker = Seeker(ADA, GUILD, CHANNEL, True, "Ada", 77, False, Wishes(("pistard",), ("week",)), NOON, NOON + 60)
+    for user in (ADA, BO):
+        await store.seekers.ask(replace(seeker, user=user), 60, (), move=False)
+    opened, joins = row("open", interaction_id=78), [Step(LOBBY, row("join", interaction_id=79))]
+    assert await store.seekers.gather(LOBBY, opened, joins, [replace(seeker, user=BO)], ()) is not None
     await store.close()
     before = await everything(db_url)
     assert all(before.values())

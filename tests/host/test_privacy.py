@@ -13,10 +13,12 @@ from host.careers.recount import Findings, Recount
 from host.coach.puzzles import Puzzles
 from host.cups.cups import CupRequest
 from host.lobby.lobby import Person
+from host.lobby.seekers import Place
 from host.privacy import Privacy
 from model.kinds import CallChannel, RowKind
 from model.line import Line
 from model.match import Downtime, Preferences
+from model.seeker import Wishes
 from tests.db.ended import AUTUMN, end
 from tests.host.coach.planted import STOCK
 from tests.host.evening import ADA, BO, CY, NAMES, PLACE, Evening
@@ -81,6 +83,7 @@ async def lead_a_life(evening: Evening) -> dict[str, int]:
     await evening.store.remember(running, "turn", GUS, 5, 6)
     token, _ = [await evening.house.browsers.invite(GUS, running) for _ in range(2)]
     await evening.house.browsers.enter(token)
+    await evening.house.seekers.ask(Wishes(("pistard",), ("week",)), Place(7, 77, is_open=True), evening.person(GUS))
     return {
         "over": over,
         "running": running,

@@ -56,8 +56,9 @@ async def test_a_stranger_reads_what_there_is_and_how_to_begin(world: World, ann
     assert "## Pistard\nTrack racing with dice" in text
     assert "⏱️ 10 min solo · 📅 5 days with friends\n👥 2–4 players · 1️⃣ easy to learn" in text
     assert text.endswith("Matches waiting for you will show up here.")
-    assert home.labels[:4] == ["Learn by playing", "Play the computer now", "Invite friends", "Rules"]
-    assert home.labels[4:] == ["SuperEchelon", "Schlangennest", "LEGSTRONG", "Race of the day"]
+    first = ["Learn by playing", "Play the computer now", "Invite friends", "Find me a table", "Rules"]
+    assert home.labels[:5] == first
+    assert home.labels[5:] == ["SuperEchelon", "Schlangennest", "LEGSTRONG", "Race of the day"]
     assert picture(home)["description"].startswith("Points race, Classic track")
 
 

@@ -43,7 +43,7 @@ MORE = {
     "announce": ".1.0.5",
 }
 PRINTED = ("undo", "auto", "fast", "leg", "untry", "keep")  # a fingerprint, in the codes of these
-OTHERS = (*(action for action, route in ROUTES.items() if not route.in_match), "contents", "lesson")
+OTHERS = (*(action for action, route in ROUTES.items() if not route.in_match), "contents", "lesson", "seek form")
 MANAGING = ("points", "rewind", "excuse", "drop", "repost")  # the actions of managers in a match
 Heard = tuple[Any, ...]
 REFUSED: Heard = ((NO_MATCH, [], [], True),)
@@ -191,6 +191,7 @@ def codes(match: int, fingerprint: str) -> Iterator[tuple[str, dict[str, Any], i
     yield "note form", {"custom_id": f"n:{number}", "components": [{"type": 1, "components": [text]}]}, FORM
     under = {"type": 18, "component": {"type": 4, "custom_id": "option.target", "value": "x"}}
     yield "opening form", {"custom_id": "o:pistard.2", "components": [under]}, FORM
+    yield "seek form", {"custom_id": "q:seek", "components": [under]}, FORM
     for kind in "gpt":
         code = f"{kind}:{number}:{fingerprint}:"
         for tail in ("", "!", "?", "@0"):

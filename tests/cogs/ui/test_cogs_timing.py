@@ -45,7 +45,7 @@ def test_what_was_pressed_is_told_without_what_it_was_about() -> None:
     assert press_kind(Step(QuestionId(7, TOKEN, ("3",)), Tail.SURE)) == "answer"
     assert {press_kind(setting) for setting in (*SettingButton, *SettingSelect)} == {"settings"}
     assert not {kind for kind in kinds if TOKEN in kind}
-    assert len(get_args(CustomId)) == 18, "each of them has a kind, or pyright says so"
+    assert len(get_args(CustomId)) == 19, "each of them has a kind, or pyright says so"
 
 
 def seconds(kind: str) -> float:
