@@ -280,6 +280,7 @@ FORM_FIELDS = {
     controls.SetupForm: "zone",
     controls.NoteForm: "note",
     controls.OpeningForm: "option.target",
+    controls.SeekForm: "games",
 }
 
 
