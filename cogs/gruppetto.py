@@ -214,9 +214,10 @@ class Gruppetto(Client):
         await greet(self, self.greetings, message)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Pause the matches of a server that removes the bot, and look for no tables there."""
+        """Pause the matches of a server that removes the bot, and open no tables there any more."""
         await self.house.pauses.guild_gone(guild.id)
         await self.house.seekers.guild_gone(guild.id)
+        await self.house.standing_tables.guild_gone(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Resume the matches of a server that adds the bot again."""

@@ -228,6 +228,7 @@ ROUTES: Mapping[Action, Route] = {
     Action.WAIT: _of_match(lobby.wait, _alone),
     Action.INVITE: _of_match(invitation.ask_whom, _alone),
     Action.SEAT: _of_match(lobby.seat_opponent, _kind),
+    Action.STANDING: _of_match(lobby.switch_standing, _alone),
     Action.ACCEPT: _of_guest(invitation.accept),
     Action.DECLINE: _of_guest(invitation.decline),
     Action.BLOCK: _of_guest(invitation.block),

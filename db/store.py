@@ -54,6 +54,7 @@ from db.stores.seasons import SeasonTables
 from db.stores.seekers import SeekerTables
 from db.stores.servers import ServerTables
 from db.stores.sets import SetTables
+from db.stores.standing_tables import StandingTableStore
 from db.stores.steps import show, write_first, write_step
 from db.upkeep.backup import Written, back_up, rehearse
 from db.upkeep.checkup import Checkup
@@ -131,6 +132,7 @@ class Store:
         self.invitations = InvitationTables(engine, self._reader)
         self.seasons = SeasonTables(engine, self._reader)
         self.seekers = SeekerTables(engine, self._reader)
+        self.standing_tables = StandingTableStore(engine, self._reader)
         self.personal = PersonalRows(engine, self._reader)
         self.page = PageTables(engine, self._reader)
         self.lines = LineTable(engine, self._reader)

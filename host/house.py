@@ -37,6 +37,7 @@ from host.lobby.open_tables import OpenTables
 from host.lobby.presets import Presets
 from host.lobby.seekers import Seekers
 from host.lobby.solo import Solo
+from host.lobby.standing_tables import StandingTables
 from host.outbox.directs import Directs
 from host.outbox.languages import Languages
 from host.outbox.notifications import Notifications
@@ -126,6 +127,7 @@ class House:
         self.votes = Votes(self._match_log, self.pauses, self.seats)
         self.lobby = Lobby(store, self.matches, now=now, luck=luck, wake=partial(self._wake, "open_tables"))
         self.open_tables = OpenTables(store, now, wake=partial(self._wake, "open_tables"))
+        self.standing_tables = StandingTables(store, self.lobby, now=now, wake=partial(self._wake, "standing_tables"))
         self.invitations = Invitations(store, self.lobby, now=now, wake=self._wake)
         self.cups = Cups(store, games, now=now, luck=luck, wake=partial(self._wake, "cups"))
         self.awards = Awards(store, self.cups, self.votes)
@@ -187,6 +189,7 @@ class House:
             "puzzles": self.daily.work,
             "open_tables": self.open_tables.work,
             "seekers": self.seekers.work,
+            "standing_tables": self.standing_tables.work,
             "cups": self.rounds.work,
             "races": self.races.work,
             "maker": self.maker.work,

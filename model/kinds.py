@@ -166,6 +166,7 @@ class PostKind(StrEnum):
     BALLOT = "ballot"
     FULL = "full"
     FOUND = "found"  # a table for a person who looked for one
+    STANDING = "standing"  # a table doesn't reopen by itself any more
     INVITED = "invited"
     DECLINED = "declined"  # to the person who invited someone
     HAND = "hand"

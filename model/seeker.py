@@ -1,4 +1,4 @@
-"""People who look for a table, and tables that reopen by themselves, as stored."""
+"""People who look for a table, as stored."""
 
 from __future__ import annotations
 

@@ -15,8 +15,8 @@ from cogs.posts.writer import Writer
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code, match_code
-from cogs.ui.person import person
-from cogs.ui.replies import defer_in_private, reader, whisper
+from cogs.ui.person import person, person_at
+from cogs.ui.replies import defer_in_private, reader, reply_in_private, whisper
 from cogs.ui.views import Widget, rows
 from engines.table import Amount, Option, Refused, Spec
 from host.careers.opponent_ratings import opponent_points
@@ -41,8 +41,9 @@ async def post_lobby(writer: Writer, message: Message) -> MessageRef | None:
     """Post the lobby's message: one for the whole life of the match."""
     channel = await place_of(writer.bot, message.match.channel, message.match.guild)
     say = public(writer.bot, channel)
-    embed = await lobby_embed(writer.bot, message.match, message.proof, say)
-    view = rows(lobby_buttons(message.match, say))
+    stands = await writer.bot.house.standing_tables.of(message.match.id) is not None
+    embed = await lobby_embed(writer.bot, message.match, message.proof, say, stands=stands)
+    view = rows(lobby_buttons(message.match, say, stands=stands))
     if await writer.renewed(channel, message, embed=embed, view=view):
         return message.place
     return await writer.say(channel, message, embed=embed, view=view)
@@ -91,11 +92,22 @@ async def call_in(
     return await writer.beside(message, private, writer.mention(channel, message, text))
 
 
-async def lobby_embed(bot: Client, match: Match, proof: Proof, say: Catalogue) -> discord.Embed:
-    """A lobby's embed: players, options, length, and the commitment to the dice; once it is over, a plain note."""
+async def tell_ended(writer: Writer, message: Message) -> MessageRef | None:
+    """Tell a person by direct message why their table doesn't reopen by itself any more."""
+    assert message.ended is not None, "or else it is moot"
+    say = await writer.language(message)
+    text = say(f"standing.ended.{message.ended}", match=match_name(message.match, say))
+    return await writer.whisper(message, text, [])
+
+
+async def lobby_embed(bot: Client, match: Match, proof: Proof, say: Catalogue, *, stands: bool) -> discord.Embed:
+    """A lobby's embed: players, options, length, and the commitment to the dice; once it is over, a plain note.
+
+    One that `stands` reopens by itself.
+    """
     embed = discord.Embed(
         title=match_name(match, say),
-        description=await _state_line(bot, match, say),
+        description=await _state_line(bot, match, say, stands=stands),
         colour=COLOUR[match.phase],
     )
     gathers = match.phase in UNDEALT
@@ -115,9 +127,12 @@ async def lobby_embed(bot: Client, match: Match, proof: Proof, say: Catalogue) -
     return embed
 
 
-async def _state_line(bot: Client, match: Match, say: Catalogue) -> str:
-    line = await _state(bot, match, say)
-    return f"{line}\n{say('lobby.private')}" if match.phase == "lobby" and match.terms.invited_only else line
+async def _state_line(bot: Client, match: Match, say: Catalogue, *, stands: bool) -> str:
+    lines = [await _state(bot, match, say)]
+    if match.phase == "lobby":
+        lines += [say("lobby.private")] if match.terms.invited_only else []
+        lines += [say("standing.lobby")] if stands else []
+    return "\n".join(lines)
 
 
 async def _state(bot: Client, match: Match, say: Catalogue) -> str:
@@ -210,7 +225,7 @@ def _named(game: str, option: Option, text: str, say: Catalogue) -> str:
     return " ".join(say(key) if key in say else word for word, key in words)
 
 
-def lobby_buttons(match: Match, say: Catalogue) -> list[Widget]:
+def lobby_buttons(match: Match, say: Catalogue, *, stands: bool) -> list[Widget]:
     """A lobby's buttons: pressing one in vain tells why; none once it is played or called off."""
     if match.phase not in UNDEALT:
         return []
@@ -237,6 +252,9 @@ def lobby_buttons(match: Match, say: Catalogue) -> list[Widget]:
     ]
     if match.phase == "lobby":
         items.append(button(Action.INVITE, "✉️", grey, row=1))
+        if not match.terms.invited_only:
+            label = say("standing.stop") if stands else say("standing.keep")
+            items.append(button(Action.STANDING, "🔁", grey, label, row=1))
     return items
 
 
@@ -284,6 +302,19 @@ async def seat_opponent(interaction: Interaction, match_id: int, opponent: str) 
 async def wait(interaction: Interaction, match_id: int) -> None:
     """Let the full lobby wait for its opener, or stop waiting."""
     await _step(interaction, match_id, interaction.client.house.lobby.wait, person(interaction))
+
+
+async def switch_standing(interaction: Interaction, match_id: int) -> None:
+    """Let the table reopen by itself, or stop that."""
+    house = interaction.client.house
+    await reply_in_private(interaction)
+    match = await house.matches.match(match_id)
+    if match is None:
+        raise Refused("house.unknown")
+    stands = await house.standing_tables.switch(match_id, await person_at(interaction, match))
+    say = reader(interaction)
+    text = say("standing.kept") if stands else say("standing.stopped")
+    await interaction.edit_original_response(content=text)
 
 
 async def cancel(interaction: Interaction, match_id: int) -> None:

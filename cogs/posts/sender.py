@@ -35,6 +35,7 @@ POSTS: dict[PostKind, Post] = {
     PostKind.LOBBY: lobby.post_lobby,
     PostKind.FULL: lobby.call_host,
     PostKind.FOUND: lobby.call_found,
+    PostKind.STANDING: lobby.tell_ended,
     PostKind.INVITED: invitation.invite,
     PostKind.DECLINED: invitation.tell_declined,
     PostKind.OPENING: board.post_opening,
@@ -102,6 +103,8 @@ class DiscordSender:
         """The exception for the host: Unsent if the fault isn't ours, so that it is retried without an alarm."""
         if fault.code in (UNKNOWN_CHANNEL, ARCHIVED):
             if message.match.thread is None and fault.code == UNKNOWN_CHANNEL:
+                if await self._bot.house.standing_tables.channel_gone(message.match.id):
+                    self._writer.heard(message)
                 await self._writer.complain(message, "send")
             return Unsent("the thread was gone or asleep")
         if fault.code in NOT_ALLOWED:

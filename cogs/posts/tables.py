@@ -21,11 +21,13 @@ from engines.table import Refused
 from host.lobby.open_tables import OpenTablesMessage, RoleCall
 from locales import Catalogue
 from model.match import Match, MessageRef
+from model.standing_table import StandingTable
 from render.words import cut
 from screen.names import escaped, match_name, names_of
 
 LISTED, ELSEWHERE = 15, 10  # tables in one list
 JOINED = 10  # tables with a button
+STOPPED = 10  # standing tables with a button
 
 
 async def show_open(interaction: Interaction) -> None:
@@ -37,7 +39,26 @@ async def show_open(interaction: Interaction) -> None:
     others = [table for table in listing.here if all(row.user != interaction.user.id for row in table.seats)]
     near = [table for table in others if asking.sees(table.channel)]
     text, items = _listed(interaction.client, near, listing.elsewhere, say)
+    standing = await interaction.client.house.standing_tables.here(guild)
+    seen = [(table, match) for table, match in standing if asking.sees(match.channel)]
+    if seen:
+        lines = [f"### {say('standing.tables')}", *(_standing_line(table, match, say) for table, match in seen)]
+        text = cut("\n".join((text, *lines)), CONTENT)
+    mine = [m for t, m in seen if t.user == interaction.user.id or interaction.permissions.manage_guild]
+    items = [*items, *(_stop_button(match, say) for match in mine[:STOPPED])]
     await interaction.edit_original_response(content=text, view=rows(items))
+
+
+def _standing_line(table: StandingTable, match: Match, say: Catalogue) -> str:
+    """A line about a table that reopens by itself."""
+    opener = [escaped(row.name) for row in match.seats if row.user == table.user and row.name]
+    clock, where = say(f"clock.{match.terms.clock}"), f"<#{match.channel}>"
+    return " · ".join([f"🔁 **{match_name(match, say)}**", clock, *opener, where])
+
+
+def _stop_button(match: Match, say: Catalogue) -> Widget:
+    code = match_code(Action.STANDING, match.id)
+    return discord.ui.Button[Any](label=say("standing.stop.one", match=match.id), emoji="🔁", custom_id=code)
 
 
 def _listed(

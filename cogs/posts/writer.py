@@ -78,6 +78,10 @@ class Writer:
             if is_busy(fault):
                 self._complained.pop(match.id, None)
 
+    def heard(self, message: Message) -> None:
+        """Note that the match's opener hears from elsewhere that the bot can't post."""
+        self._complained[message.match.id] = "send"
+
     def _works(self, message: Delivery, way: Way) -> None:
         """Note that sending, or editing, works: if it fails again, the opener hears of it again."""
         if isinstance(message, Message) and (way == "send" or self._complained.get(message.match.id) == way):

@@ -39,6 +39,7 @@ class Action(StrEnum):
     WAIT = "wait"
     INVITE = "invite"
     SEAT = "seat"
+    STANDING = "standing"
     # an invitation
     ACCEPT = "accept"
     DECLINE = "decline"

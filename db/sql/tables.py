@@ -596,6 +596,20 @@ waits = Table(
     Index(None, "ended"),
 )
 
+# Tables that reopen by themselves, with their newest opening; `ended` says why one doesn't any more.
+standing_tables = Table(
+    "standing_tables",
+    metadata,
+    _match(primary_key=True),
+    _person("user", nullable=False),
+    Column("guild", BigInteger, nullable=False),
+    Column("changed", Double, nullable=False),
+    Column("unjoined", Integer, nullable=False),
+    Column("ended", String(16)),
+    Index(None, "user"),
+    Index(None, "guild"),
+)
+
 # A server's cup. `due` is when its sign-up or its round ends.
 cups = Table(
     "cups",

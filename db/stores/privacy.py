@@ -31,13 +31,27 @@ from db.sql.tables import (
     plans,
     seats,
     seekers,
+    standing_tables,
 )
 from engines.table import Event
 from model.kinds import UNFINISHED, RowKind
 from model.match import Vote
 
 # tables whose rows about a person concern no one else
-OWN = (blocks, lessons, lines, messages, notes, outbox, page_grants, page_sessions, page_tokens, people, seekers)
+OWN = (
+    blocks,
+    lessons,
+    lines,
+    messages,
+    notes,
+    outbox,
+    page_grants,
+    page_sessions,
+    page_tokens,
+    people,
+    seekers,
+    standing_tables,
+)
 NAME = "name"
 
 

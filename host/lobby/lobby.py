@@ -27,6 +27,7 @@ from model.kinds import ENDED, UNDEALT, Gathering, How, InvitationState, Phase, 
 from model.match import Counted, Deadline, Invitation, Limit, LogRow, Match, Outgoing, SeatRow, Step, StoredPosition
 from model.pace import DEFAULT_CLOCK, PACES
 from model.seeker import Seeker
+from model.standing_table import StandingTable
 from model.terms import Terms
 from opponents import OPPONENTS
 
@@ -166,6 +167,34 @@ class Lobby:
             return await self._create(match, by, is_lobby=rematch is not None)
         except Stale:  # another person opened it first
             return await self.rematch(match_id, by)
+
+    async def reopen(self, table: StandingTable, old: Match) -> Match | None:
+        """Open a standing table again as it was at first, without a press; None if someone else was faster.
+
+        Raises Reached for a limit of its opener.
+        """
+        assert old.guild is not None, "it is in a server"
+        game = self._game(old)
+        setting = await asyncio.to_thread(table_for, game, old.options, game.spec.rules, old.places)
+        seated = next((row.name for row in old.seats if row.user == table.user), "")
+        name = seated or (await self._store.people.names({table.user}, old.guild)).get(table.user, "")
+        request = MatchRequest(old.game, old.options, old.places, replace(old.terms, waits=False))
+        by = Person(table.user, name, None)
+        match = self._new(request, setting, ChannelRef(old.guild, old.channel), by)
+        row = replace(self._row(match, RowKind.OPEN, by), how=How.HOUSE)
+        limits = await self._opening(match, by, is_lobby=True)
+        opened = await self._store.standing_tables.reopen(
+            table, match, row, _shown(match), gathering(match, row), limits=limits
+        )
+        self._wake()
+        return opened and without_key(opened)
+
+    async def check_host(self, match_id: int, user: int) -> Match:
+        """The lobby of this match; Refused for everyone but its opener."""
+        match = await self._open_match(match_id)
+        if match.host != user:
+            raise Refused("lobby.not.host", {"host": match.host})
+        return match
 
     @anew
     async def join(self, match_id: int, by: Person) -> Match:

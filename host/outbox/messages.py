@@ -35,6 +35,7 @@ from model.kinds import (
     RowKind,
 )
 from model.match import Invitation, LogRow, Match, MatchFacts, MessageRef, Post, SeatFacts
+from model.standing_table import Ended
 
 NEWS = 12  # log rows that a board message reports
 IN_THREAD = ".thread"  # suffix of the kind of a post that stands in the thread as well as in a direct message
@@ -102,6 +103,7 @@ class Message(Delivery):
     first: bool = False  # the reader's first direct message ever, where a thread could call them instead
     invitation: Invitation | None = None  # shown to its guest
     declined: tuple[str, ...] = ()  # the reader's guests who said no
+    ended: Ended | None = None  # why the reader's table doesn't reopen by itself any more
 
     @property
     def reader(self) -> int:
@@ -127,6 +129,7 @@ class Composer:
             PostKind.FINAL: self._final,
             PostKind.FULL: self._full,
             PostKind.FOUND: self._found,
+            PostKind.STANDING: self._standing,
             PostKind.INVITED: self._invited,
             PostKind.DECLINED: self._declined,
             PostKind.BOARD: self._board,
@@ -195,6 +198,11 @@ class Composer:
     async def _found(self, message: Message, _read: MatchFacts) -> Message | None:
         """The news that a table was found; once it is under way the call to move says as much."""
         return message if message.match.phase == "lobby" else None
+
+    async def _standing(self, message: Message, _read: MatchFacts) -> Message | None:
+        """Why the reader's table doesn't reopen any more."""
+        table = await self._store.standing_tables.of(message.match.id)
+        return None if table is None or table.ended is None else replace(message, ended=table.ended)
 
     async def _invited(self, message: Message, _read: MatchFacts) -> Message | None:
         """An invitation that its guest still wants and hasn't answered."""

@@ -22,7 +22,15 @@ MOMENT_OF = {
 }
 CALLS = (*MOMENT_OF, PostKind.SNOOZE)  # kinds of posts that ask a person to move
 # news for one person, by direct message or not at all: the thread has the same, or it is for no one else
-MESSAGES = (PostKind.HAND, PostKind.END, PostKind.LATE, PostKind.REPAIR, PostKind.HOLIDAY, PostKind.DECLINED)
+MESSAGES = (
+    PostKind.HAND,
+    PostKind.END,
+    PostKind.LATE,
+    PostKind.REPAIR,
+    PostKind.HOLIDAY,
+    PostKind.DECLINED,
+    PostKind.STANDING,
+)
 NIGHT = (22 * 60, 8 * 60)  # minutes of the day: default quiet hours where a zone is known
 NEVER = (0, 0)  # no quiet hours at all
 LATER = ("hour", "tonight", "tomorrow")  # when a person may want a reminder

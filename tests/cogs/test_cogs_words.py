@@ -36,6 +36,7 @@ from host.table.votes import SEATS, VOTES
 from locales import catalogue
 from model.kinds import CallChannel, CupRowKind, InvitationState, VoteKind
 from model.pace import PACES
+from model.standing_table import Ended
 from opponents import LEVELS, OPPONENTS
 from opponents.games import PLAYERS
 from screen.sentences import sentence
@@ -100,6 +101,7 @@ FAMILIES: dict[str, list[str]] = {
     "open.fewer.{}": ["open.fewer.players", "open.fewer.opponents"],
     "open.more.{}": ["open.more.players", "open.more.opponents"],
     "open.{length}": [f"open.{preset}" for preset in PRESETS],
+    "standing.ended.{}": [f"standing.ended.{why}" for why in Ended],
     "seek.strength.{}": [f"seek.strength.{kind}" for kind in (ANY, NEAR)],
     "open.{}": [f"open.{name}" for name in AT_HOME],
     "start.{button.action}": [f"start.{button.action}" for button in BUTTONS],

@@ -32,6 +32,7 @@ from model.match import (
 from model.page import Invited
 from model.sets import LuckSet, Racer
 from model.seeker import Seeker, Wishes
+from model.standing_table import StandingTable
 from model.terms import Terms
 from tests.db.ended import AUTUMN, end
 from tests.db.sample import (
@@ -249,6 +250,7 @@ async def test_all_is_kept_over_a_restart(db_url: str) -> None:
         await store.seekers.ask(replace(seeker, user=user), 60, (), move=False)
     opened, joins = row("open", interaction_id=78), [Step(LOBBY, row("join", interaction_id=79))]
     assert await store.seekers.gather(LOBBY, opened, joins, [replace(seeker, user=BO)], ()) is not None
+    await store.standing_tables.keep(StandingTable(lobby.id, ADA, GUILD, NOON))
     await store.close()
     before = await everything(db_url)
     assert all(before.values())

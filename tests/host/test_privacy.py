@@ -83,6 +83,7 @@ async def lead_a_life(evening: Evening) -> dict[str, int]:
     await evening.store.remember(running, "turn", GUS, 5, 6)
     token, _ = [await evening.house.browsers.invite(GUS, running) for _ in range(2)]
     await evening.house.browsers.enter(token)
+    await evening.house.standing_tables.switch(alone, evening.person(GUS))
     await evening.house.seekers.ask(Wishes(("pistard",), ("week",)), Place(7, 77, is_open=True), evening.person(GUS))
     return {
         "over": over,

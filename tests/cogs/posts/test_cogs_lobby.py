@@ -42,6 +42,7 @@ async def test_new_opens_a_lobby_that_shows_players_options_and_length(world: Wo
         "Rules",
         "Wait for me",
         "Invite",
+        "Keep reopening",
     ]
 
 
