@@ -54,7 +54,7 @@ class SeekerTables:
         return [row["seconds"] for row in rows]
 
     async def blocked(self, people: Collection[int]) -> set[frozenset[int]]:
-        """The pairs among these people of whom one has blocked the other."""
+        """The pairs among these people in which one has blocked the other."""
         query = select(blocks.c.user, blocks.c.author).where(_among(people))
         return {frozenset((row["user"], row["author"])) for row in await self._reader.rows(query)}
 

@@ -63,7 +63,7 @@ class Crowd:
     strengths: Mapping[tuple[int, str], float]
 
     def company(self, first: Seeker, game: str, length: str) -> list[Seeker]:
-        """That person, and those with whom they could play this, by turns."""
+        """That person, and those who could play this with them, by turns."""
         company = [first]
         for other in self.seekers:
             plays = game in other.wishes.games and length in other.wishes.lengths

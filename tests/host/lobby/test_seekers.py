@@ -1,4 +1,4 @@
-"""Find me a table: who is seated with whom, in which order, and what the queue tells."""
+"""Find me a table: who sits down together, in which order, and what the queue tells."""
 
 from collections.abc import Iterable
 
