@@ -117,6 +117,8 @@ async def _place(interaction: Interaction) -> Place:
     """
     if is_alone(interaction):
         raise Refused("seek.server")
+    if not interaction.permissions.use_application_commands:
+        raise Refused("seek.closed")
     guild, here = interaction.guild, interaction.channel_id
     assert guild is not None and here is not None
     hall = (await interaction.client.house.open_tables.of(guild.id)).channel

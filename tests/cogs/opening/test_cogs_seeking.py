@@ -8,6 +8,7 @@ from locales import catalogue
 from tests.cogs.world import Answer, Player, World
 
 SAY = catalogue("en")
+NO_COMMANDS = discord.PermissionOverwrite(use_application_commands=False)
 FIND, CHANGE, STOP, MOVE = SAY("start.seek"), SAY("seek.change"), SAY("seek.stop"), SAY("seek.move")
 
 
@@ -108,6 +109,12 @@ async def test_who_can_not_sit_down_here_hears_why_in_a_sentence(world: World, a
     nook = world.nook("send_messages")
     refused = await ann.press(await ann.command("start", at=nook), FIND)
     assert refused.whisper == SAY("refusal.house.permissions", missing=SAY("permission.send_messages"))
+    muted = world.guild.create_text_channel("muted", overwrites={ann.member: NO_COMMANDS})
+    await bob.command("pistard new", at=muted, players=2)
+    [lobby] = muted.history()
+    forged = await ann.send(lobby, {"custom_id": "h:seek:pistard", "component_type": 2})
+    assert forged.whisper == SAY("refusal.seek.closed")
+    await bob.press(lobby, "Call off")
     for _ in range(NEWCOMERS):
         await ann.start_match(bob)
     assert (await bob.press(await bob.command("start"), FIND)).whisper == SAY("refusal.entry.newcomer", n=NEWCOMERS)
