@@ -30,8 +30,8 @@ from model.match import (
     StoredPosition,
 )
 from model.page import Invited
-from model.sets import LuckSet, Racer
 from model.seeker import Seeker, Wishes
+from model.sets import LuckSet, Racer
 from model.standing_table import StandingTable
 from model.terms import Terms
 from tests.db.ended import AUTUMN, end

@@ -7,7 +7,7 @@ import shutil
 import tempfile
 from collections.abc import Coroutine
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import pytest
 from hypothesis import HealthCheck, Phase, seed, settings
@@ -128,7 +128,10 @@ class Gathering(RuleBasedStateMachine):
     def join(self, user: int, number: int) -> None:
         lobbies = self.runner.run(self.house.store.matches_in(("lobby",)))
         if lobbies:
-            self.run(self.house.lobby.join(lobbies[number % len(lobbies)].id, self.house.person(user)))
+            self.run(self._join(user, lobbies[number % len(lobbies)]))
+
+    async def _join(self, user: int, match: Match) -> None:
+        await self.house.lobby.join(match.id, self.house.person(user))
 
     @rule(user=people, number=st.integers(0, 5), action=st.sampled_from(("leave", "cancel", "resign")))
     def give_up(self, user: int, number: int, action: str) -> None:
@@ -210,7 +213,7 @@ def play(examples: int, steps: int) -> None:
         deadline=None,
         database=None,
         phases=(Phase.generate,),
-        suppress_health_check=list(HealthCheck),
+        suppress_health_check=cast("list[HealthCheck]", list(HealthCheck)),
     )
     run_state_machine_as_test(seed(42)(Gathering), settings=how)
 
