@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engines.table import Standing
 from host.cups.duplicates import Finished, leads, ranks
+from host.outbox.messages import Message
 from host.play.seen import standings
 from model.cup import CupTable, WholeCup
 from model.kinds import ResultHow
@@ -170,3 +173,62 @@ async def test_a_restart_in_the_middle_changes_nothing(gathering: Gathering) -> 
     assert whole.cup.round == 2
     assert {row.user for match in (one, other) for row in match.seats} == {FIRST + n for n in range(1, 5)}
     await gathering.evening.store.close()
+
+
+@pytest.mark.parametrize("seed", [5, 6, 7])
+async def test_what_happens_at_the_other_table_changes_nothing_for_anyone_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    """Two worlds: at the other table people answer, or no one does."""
+    told: list[list[object]] = []
+    for there in (seed, None):
+        monkeypatch.setattr("tests.host.evening.PRESSES", itertools.count(1))  # the dice depend on them
+        world = await Evening.begin(f"sqlite+aiosqlite:///{tmp_path}/{there}.db")
+        told.append(await lived(Gathering(world), there))
+        await world.store.close()
+    assert told[0] == told[1] and len(told[0]) > 20
+
+
+async def arrived(evening: Evening) -> list[Message]:
+    """All messages that are due, by their readers."""
+    messages: list[Message] = []
+    while (due := await evening.store.next_post()) is not None and due <= evening.now():
+        messages += await evening.deliver()
+    return sorted(messages, key=lambda message: message.post.to or 0)
+
+
+async def some(gathering: Gathering, match: int, seed: int) -> None:
+    """A few more moves of a match."""
+    enough = (await gathering.evening.header(match)).seq + 6
+    await gathering.evening.play_on(match, random.Random(seed), until=lambda seen: seen.match.seq >= enough)
+
+
+async def lived(gathering: Gathering, seed: int | None) -> list[object]:
+    """All that anyone learns who isn't at the second table, where all answer by this seed, or no one does."""
+    evening = gathering.evening
+    whole = await gathering.begin(4, **SWISS)
+    (_, one), (_, other) = await tables_of(gathering, whole)
+    there = {row.user for row in other.seats}
+    began, learnt = evening.now(), list[object](gathering.shown)
+    await arrived(evening)
+    for number in range(100):
+        if seed is not None:
+            await some(gathering, other.id, seed + number)
+        evening.now.time = began + number * 60
+        await some(gathering, one.id, number)
+        evening.now.time = began + number * 60 + 30
+        is_over = (await evening.header(one.id)).phase == "over"
+        if not is_over:  # else the set may be
+            await gathering.rounds.work()
+        learnt += [
+            (message.post.kind, message.post.to, message.news, message.seen and message.seen.view)
+            for message in await arrived(evening)
+            if message.post.to not in there
+        ]
+        learnt.append(len(gathering.shown))
+        for user in {row.user for row in one.seats} | {None}:
+            learnt += [match.id for match in await evening.matches.mine(user or 1)]
+        if is_over:
+            break
+    learnt.append(await gathering.cups.whole(whole.cup.id))
+    return learnt
