@@ -84,7 +84,7 @@ class Borders:
         """Raise Refused unless the asker may know of the match and sees its channel, as newcomers must."""
         await self.check(match_id, asker)
         match = await self._store.match(match_id)
-        if match is not None and match.is_private:
+        if match is not None and match.is_homeless:
             raise Refused("solo.closed")
         if match is not None and not is_near(match, asker):
             raise Refused("seat.elsewhere", {"channel": match.channel})

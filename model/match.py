@@ -114,7 +114,7 @@ class Match:
     options: dict[str, str]  # the game's
     rules: int  # of the game, by which it is played
     places: int  # the wanted number of seats
-    guild: int | None  # None: a person alone against computers
+    guild: int | None  # None: no server, as for a person alone against computers
     channel: int  # 0: none
     host: int  # the user who opened it
     key: bytes  # the 32 secret bytes behind the dice
@@ -137,9 +137,14 @@ class Match:
     hidden: bool = False  # its set goes on: no one but its players knows of it
 
     @property
-    def is_private(self) -> bool:
-        """Whether it belongs to no server: a person alone against computers, of which no one else knows."""
+    def is_homeless(self) -> bool:
+        """Whether it belongs to no server: it has no thread, and no one but its players knows of it."""
         return self.guild is None
+
+    @property
+    def is_private(self) -> bool:
+        """Whether it is outside of servers, and one person alone against computers."""
+        return self.is_homeless and sum(row.user is not None for row in self.seats) <= 1
 
 
 @dataclass(frozen=True, slots=True)

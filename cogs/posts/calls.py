@@ -195,6 +195,6 @@ def _needs_no_mention(message: Message, private: MessageRef | None) -> bool:
 
     A person with the panel in front of them needs no mention.
     """
-    if message.match.is_private:
+    if message.match.is_homeless:
         return True
     return private is not None and (message.channel == CallChannel.DM or private.is_of(message.live))

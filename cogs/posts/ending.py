@@ -58,7 +58,7 @@ async def post_result(writer: Writer, message: Message) -> MessageRef:
 async def post_end(writer: Writer, message: Message) -> MessageRef | None:
     """Post the result to a player from their view; if their DMs are closed, the thread's result serves."""
     seen, say, user = seen_of(message), await writer.language(message), message.reader
-    led_on, onward = await (next_step if seen.match.is_private else offer)(writer.bot, seen, say)
+    led_on, onward = await (next_step if seen.match.is_homeless else offer)(writer.bot, seen, say)
     ending, of_cup = await writer.bot.house.endings.of(seen), await _of_cup(writer.bot, seen, say)
     words = end_text(seen, message.news, ending.of(user), say, [*of_cup, *led_on])
     picture, items = await _end_picture(writer, seen, say), [*end_buttons(seen, say), *onward]

@@ -47,8 +47,8 @@ def lacking(channel: Place, me: discord.Member) -> list[str]:
 
 async def obstacle(bot: Client, match: Match, say: Catalogue) -> str | None:
     """What keeps the bot from posting in the match's channel, in half a sentence; None if nothing is known."""
-    if match.is_private:
-        return None  # a private match has no channel
+    if match.is_homeless:
+        return None  # it has no channel
     try:
         channel = await channel_of(bot, match.channel)
         me = await _me_in(bot, channel.guild)

@@ -17,12 +17,14 @@ from screen.verdicts import is_played_out
 
 
 async def next_step(bot: Client, seen: Seen, say: Catalogue) -> tuple[list[str], list[Widget]]:
-    """After a solo match: what it means for the next one, with buttons for another level and for the lesson.
+    """After a solo match, or one that is hidden until its set is over: what it means for the next one, with buttons for another level and for the lesson.
 
     If no level is beaten yet, an easier one is offered only after a loss.
     """
     match = seen.match
-    if match.hidden:  # it doesn't count yet
+    if match.hidden and match.cup is not None:
+        return [say("cup.hidden")], []
+    if match.hidden:
         return [say("race.home", when=f"<t:{int(closes(match.opened))}:R>")], [race_button(say)]
     own = next((row for row in match.seats if row.user is not None), None)  # even a person who resigned
     if not match.is_private or match.phase != "over" or own is None or own.user is None:

@@ -119,7 +119,7 @@ def _open_lobbies(limit: Limit) -> Select[float]:
 
 
 def _alone(limit: Limit) -> Select[float]:
-    private = and_(matches.c.guild.is_(None), matches.c.host == limit.whose)
+    private = and_(matches.c.guild.is_(None), matches.c.host == limit.whose, matches.c.cup.is_(None))
     return select(matches.c.opened).where(private, matches.c.phase.in_(UNFINISHED))
 
 

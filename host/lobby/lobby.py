@@ -154,6 +154,8 @@ class Lobby:
             raise Refused("house.unknown")
         if old.phase not in ENDED:
             raise Refused("rematch.running")
+        if old.hidden and not old.is_private:
+            raise Refused("rematch.hidden")
         rematch = await self._store.rematch_of(old.id)
         if rematch is not None and rematch.phase != "cancelled":
             return await self.join(rematch.id, by)
@@ -504,4 +506,4 @@ def _starting(match: Match) -> tuple[Limit, ...]:
 
 def _shown(match: Match) -> tuple[Outgoing, ...]:
     """Posts that show a step of a lobby: its message, if it has one."""
-    return () if match.is_private else (LOBBY,)
+    return () if match.is_homeless else (LOBBY,)

@@ -165,7 +165,7 @@ def _open(matches: Iterable[Match], now: float) -> tuple[Match, ...]:
 def _is_open(match: Match, now: float) -> bool:
     hold = hold_on(match)
     held = hold is not None and now < hold.until
-    return not (match.is_private or match.terms.invited_only or match.paused is not None or is_full(match) or held)
+    return not (match.is_homeless or match.terms.invited_only or match.paused is not None or is_full(match) or held)
 
 
 def _named(match: Match, names: Mapping[int, str]) -> Match:

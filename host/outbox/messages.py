@@ -164,8 +164,8 @@ class Composer:
 
     async def message(self, post: Post, read: MatchFacts, preferences: CallPreferences | None) -> Message | None:
         """The message to a person with these preferences; None if it has become pointless."""
-        if read.match.is_private and post.to is None:
-            return None  # private matches post nothing in a server
+        if read.match.is_homeless and post.to is None:
+            return None  # there is nowhere to post it
         if preferences is not None and not preferences.is_wanted(post):
             return None
         place, lobby = _place(read, post.kind, post.to), _place(read, PostKind.LOBBY, None)

@@ -104,7 +104,7 @@ def consequences(
         match=after,
         row=row,
         deadlines=(*answered, *moments(after, row, asked, facts)),
-        posts=tuple(post for post in posts if post.to is not None or not match.is_private),
+        posts=tuple(post for post in posts if post.to is not None or not match.is_homeless),
         dropped_plans=tuple(
             seat.seat
             for seat, stored in zip(after.seats, read.seats, strict=True)

@@ -146,6 +146,8 @@ MOVED_ON = Match(
     rematch_of=4,
     position_of=3,
     cup=2,
+    of_set=4,
+    hidden=True,
 )
 
 
