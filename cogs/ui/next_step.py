@@ -17,9 +17,9 @@ from screen.verdicts import is_played_out
 
 
 async def next_step(bot: Client, seen: Seen, say: Catalogue) -> tuple[list[str], list[Widget]]:
-    """After a solo match, or one that is hidden until its set is over: what it means for the next one, with buttons for another level and for the lesson.
+    """After a solo match: what it means for the next one, with buttons for another level and for the lesson.
 
-    If no level is beaten yet, an easier one is offered only after a loss.
+    If no level is beaten yet, an easier one is offered only after a loss. A hidden match counts when its set is over.
     """
     match = seen.match
     if match.hidden and match.cup is not None:
