@@ -46,6 +46,48 @@ async def test_a_month(evening: Evening, form: str, table: int, days: int) -> No
         await gathering.evening.store.close()
 
 
+async def test_a_month_of_tables_with_the_same_luck(evening: Evening) -> None:
+    """Each round's tables are checked against each other, pair by pair, from their logs alone."""
+    gathering, rng = Gathering(evening), random.Random("duplicate")
+    options = {"track": "sprint", "race": "points", "target": "3"}
+    whole = await gathering.begin(16, game="pistard", options=options, format="swiss", table=2, days=5, seasons=1)
+    assert whole.cup.duplicate
+    begun = gathering.evening.now()
+    while whole.cup.phase == "running":
+        assert gathering.evening.now() < begun + 45 * DAY
+        await gathering.later(0.25, step=6 * HOUR)
+        if rng.random() < 0.1:
+            await gathering.restart()
+        whole = await gathering.cups.whole(whole.cup.id)
+        for one in whole.of_round(whole.cup.round):
+            if one.match is not None and one.ranks is None:
+                for _ in range(6):
+                    await answer(gathering, one.match, rng)
+        whole = await gathering.work(whole.cup.id)
+    assert all(table.ranks is not None for table in whole.tables)
+    check_lots(whole, await gathering.cups.log(whole.cup.id))
+    for number in range(1, whole.cup.round + 1):
+        logs = [await gathering.evening.log(table.match) for table in whole.of_round(number) if table.match is not None]
+        assert len(logs) > 1
+        drawn = [[(draw.why, draw.fell) for row in log for draw in row.draws] for log in logs]
+        for one, other in itertools.combinations(map(by_reason, drawn), 2):
+            for why in one.keys() & other.keys():
+                for mine, theirs in zip(one[why], other[why], strict=False):
+                    assert mine[: len(theirs)] == theirs[: len(mine)], why
+    for table in whole.tables:
+        assert table.match is None or not (await gathering.evening.header(table.match)).hidden
+    if gathering.evening is not evening:
+        await gathering.evening.store.close()
+
+
+def by_reason(draws: list[tuple[str, list[int]]]) -> dict[str, list[list[int]]]:
+    """How the draws fell, by their reasons, in order."""
+    fell: dict[str, list[list[int]]] = {}
+    for why, pips in draws:
+        fell.setdefault(why, []).append(pips)
+    return fell
+
+
 async def answer(gathering: Gathering, match: int, rng: random.Random) -> None:
     """Most of those who are asked answer, but those who have vanished."""
     seen = await gathering.evening.matches.see(match, None)
