@@ -73,6 +73,7 @@ class CupTable:
     ranks: tuple[int, ...] | None = None  # of each place, once known
     how: ResultHow | None = None  # the result was found
     points: tuple[int, ...] | None = None  # of each place as its game counts them, where its match gave the ranks
+    leads: tuple[float, ...] | None = None  # of each place over its seat's mean elsewhere, where that gave the ranks
 
 
 @dataclass(frozen=True, slots=True)

@@ -172,7 +172,7 @@ def _box(record: WholeCup, table: CupTable, say: Catalogue) -> Box:
     head = say("cup.table", n=table.number)
     if len(table.places) == 1:
         head = say("cup.free", n=table.number)
-    elif table.match is not None:
+    elif table.match is not None and (table.ranks is not None or not record.cup.duplicate):
         head = say("cup.table.match", n=table.number, match=table.match)
     if table in decided(record):
         head = f"{head} · {say('cup.decided')}"
@@ -181,13 +181,18 @@ def _box(record: WholeCup, table: CupTable, say: Catalogue) -> Box:
         Cell(
             holder_name(record.holder(place), say),
             None if rank is None else rank == 1,
-            "" if rank is None else str(rank),
+            "" if rank is None else _rank(table, seat, rank),
             place,
             None if table.match is None else seat,
         )
         for seat, (place, rank) in enumerate(zip(table.places, ranks, strict=True))
     )
     return Box(head, cells)
+
+
+def _rank(table: CupTable, seat: int, rank: int) -> str:
+    """The rank at a table, behind the lead that gave it among tables with the same luck."""
+    return str(rank) if table.leads is None else f"{table.leads[seat]:+.1f} · {rank}"
 
 
 def _parts(items: Sequence[T], most: int) -> Iterator[tuple[T, ...]]:

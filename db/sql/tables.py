@@ -677,11 +677,12 @@ cup_tables = Table(
     Column("round", Integer, primary_key=True, autoincrement=False),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("group", Integer, nullable=False),
-    Column("places", Text, nullable=False),  # JSON, like `ranks` and `points`
+    Column("places", Text, nullable=False),  # JSON, like `ranks`, `points` and `leads`
     Column("match", Id, ForeignKey("matches.id")),
     Column("ranks", Text),
     Column("how", String(16)),
     Column("points", Text),
+    Column("leads", Text),
     Index(None, "match"),
 )
 

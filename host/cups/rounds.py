@@ -240,7 +240,8 @@ class Rounds:
             finished = [table.finished for table in alike]
             for table, lead in zip(alike, leads(finished), strict=True):
                 if lead:
-                    compared[table.match.id] = replace(table.table, ranks=ranks(table.finished, lead))
+                    by_seat = tuple(float(lead[seat]) for seat in sorted(lead))
+                    compared[table.match.id] = replace(table.table, ranks=ranks(table.finished, lead), leads=by_seat)
         return [*compared.values()]
 
     async def _judged(self, record: WholeCup, table: CupTable) -> Judged:

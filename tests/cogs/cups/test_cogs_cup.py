@@ -191,7 +191,7 @@ async def test_its_pages_can_be_turned_and_read(world: World) -> None:
     assert len(page.labels) == 3
     after = await bob.press(page, page.labels[1])
     text = await bob.press(after, after.labels[-1])
-    assert "Table 1 · match 1" in text.whisper
+    assert "Table 1: (1) Cleo, (3) Eve" in text.whisper
     assert (await bob.command("cup show")).text == ""
 
 

@@ -113,6 +113,7 @@ async def test_the_last_table_brings_all_results_at_once(gathering: Gathering) -
     whole = await gathering.work(whole.cup.id)
     for table, own, lead, before in zip(whole.of_round(1), finished, leads(finished), matches, strict=True):
         assert table.ranks == ranks(own, lead) and table.how == ResultHow.PLAYED
+        assert table.leads == (float(lead[0]), float(lead[1]))
         match = await evening.header(before.id)
         assert (match.hidden, match.guild, match.channel) == (False, PLACE.guild, PLACE.channel)
         assert {(row.guild, row.rated) for row in await evening.store.careers.results_of_match(match.id)} == {
