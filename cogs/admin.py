@@ -7,7 +7,7 @@ from discord import app_commands
 
 from cogs import server_setup
 from cogs.repair import doctor_and_backup as ward
-from cogs.repair import downtime
+from cogs.repair import downtime, webhooks
 from cogs.repair import give_time_drop_repost as orders
 from cogs.repair import rewind as rewinding
 from cogs.repair.confirm import match_choices
@@ -29,7 +29,7 @@ async def setup(bot: Client) -> None:
         allowed_installs=IN_SERVERS,
     )
     group.add_command(subcommand("admin", setup_server, "setup"))
-    for callback in (doctor, rewind, give_time, drop, repost, announce, backup):
+    for callback in (doctor, rewind, give_time, drop, repost, announce, backup, webhook):
         group.add_command(subcommand("admin", callback))
     bot.tree.add_command(group)
 
@@ -98,3 +98,10 @@ async def backup(interaction: Interaction) -> None:
     """Make a backup now."""
     async with answered(interaction):
         await ward.backup(interaction)
+
+
+@app_commands.describe(address=words("option.webhook.address"))
+async def webhook(interaction: Interaction, address: str | None = None) -> None:
+    """Show the server's webhooks, or order one."""
+    async with answered(interaction):
+        await webhooks.webhook(interaction, address)

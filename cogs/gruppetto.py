@@ -22,6 +22,7 @@ from cogs.command_sync import difference
 from cogs.cups.message import CUP_POSTS
 from cogs.game_commands import add_game
 from cogs.home.greeting import Greetings, greet
+from cogs.posts.outside import BotHerald
 from cogs.posts.sender import DiscordSender
 from cogs.puzzles.daily_post import PUZZLE_POSTS
 from cogs.traffic.rate_limit import Line, RateLimit
@@ -114,6 +115,7 @@ class Gruppetto(Client):
     async def setup_hook(self) -> None:
         """Open the host, connect everything, send Discord changed commands, and wait until sessions may begin."""
         self.house = await self._open_house(DiscordSender(self, POSTS), self.renewals.moved)
+        self.house.tell_outside(BotHerald(self))
         self.tree.on_error = on_command_error
         await self.tree.set_translator(CommandWords())
         logging.getLogger("discord.app_commands.tree").addFilter(is_worth_logging)
@@ -231,15 +233,10 @@ class Gruppetto(Client):
                 if self.get_guild(guild_id) is not None:
                     await pausing.guild_back(guild_id)
             for guild_id in await pausing.guilds(rest=False):
-                if self._hears_of(guild_id) and self.get_guild(guild_id) is None:
+                if self.hears_of(guild_id) and self.get_guild(guild_id) is None:
                     await pausing.guild_gone(guild_id)
         finally:
             self.at_home.set()
-
-    def _hears_of(self, guild_id: int) -> bool:
-        """Whether the server belongs to a shard of this process, which knows if the bot is in it."""
-        count = self.shard_count or 1
-        return (guild_id >> 22) % count in (self.shard_ids or range(count))
 
     async def _sync_if_changed(self, ours: list[dict[str, Any]]) -> None:
         """Send the commands to Discord only if they differ from those last sent, or from those it has now."""

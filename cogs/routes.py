@@ -29,7 +29,7 @@ from cogs.panel import votes as table
 from cogs.posts import invitation, lobby, share
 from cogs.puzzles import presses as puzzle
 from cogs.repair import doctor_and_backup as ward
-from cogs.repair import downtime, rewind
+from cogs.repair import downtime, rewind, webhooks
 from cogs.repair import give_time_drop_repost as orders
 from cogs.ui import controls, custom_id
 from cogs.ui.access import check_invited, check_match, check_repair
@@ -324,6 +324,8 @@ ROUTES: Mapping[Action, Route] = {
     Action.REPOST: _of_charge(orders.reposted, _now),
     Action.ANNOUNCE: _of(downtime.announced, downtime.read),
     Action.BACKUP: _of(long_task(Task.BACKUP, in_place=True)(ward.made_backup), ward.read),
+    Action.WEBHOOK_TEST: _of(long_task(Task.WEBHOOK, in_place=True)(webhooks.made_test), webhooks.read),
+    Action.WEBHOOK_REMOVE: _of(webhooks.removed, webhooks.read),
 }
 
 

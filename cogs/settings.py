@@ -13,7 +13,7 @@ from discord import app_commands
 from cogs.home.holiday import away_words, be_back, holiday_choices, offer_first, offer_last, take, take_chosen
 from cogs.local.languages import chosen_language, language_choices
 from cogs.local.time_zones import by_offset, spelled, typable, zone_choices, zone_named
-from cogs.panel.browser import show_browsers
+from cogs.panel.browser import end_calendar, give_calendar, show_browsers
 from cogs.ui.client import Client, Interaction
 from cogs.ui.commands import add_command, named, words
 from cogs.ui.controls import ZONE_FIELD, SettingButton, SettingSelect
@@ -32,6 +32,7 @@ T = TypeVar("T")
 
 PADS, IN_WORDS = BUTTONS = ("pads", "words")  # what the buttons of answers show
 SHOW_BROWSERS = "show"
+NEW_CALENDAR, NO_CALENDAR = "new", "off"
 LOUDEST = "never"  # chosen instead of an hour: no quiet hours
 
 HOURS = range(24)
@@ -59,11 +60,13 @@ async def setup(bot: Client) -> None:
     language=words("option.settings.language"),
     buttons=words("option.settings.buttons"),
     browsers=words("option.settings.browsers"),
+    calendar=words("option.settings.calendar"),
 )
 @app_commands.choices(
     language=language_choices(),
     buttons=[named(f"settings.buttons.{kind}", kind) for kind in BUTTONS],
     browsers=[named("settings.browsers.show", SHOW_BROWSERS)],
+    calendar=[named("settings.calendar.new", NEW_CALENDAR), named("settings.calendar.off", NO_CALENDAR)],
 )
 @app_commands.autocomplete(zone=zone_choices, holiday=holiday_choices, until=holiday_choices)
 async def settings(
@@ -75,8 +78,9 @@ async def settings(
     language: str | None = None,
     buttons: str | None = None,
     browsers: str | None = None,
+    calendar: str | None = None,
 ) -> None:
-    """Show the person's settings or open browsers; change zone, language or buttons, or take a holiday, if given."""
+    """Show settings, open browsers or the calendar's link; change zone, language or buttons, or take a holiday."""
     async with answered(interaction):
         if language is not None:
             await interaction.client.house.languages.choose(interaction.user.id, chosen_language(language))
@@ -89,6 +93,8 @@ async def settings(
             await _renew(interaction)
         elif browsers is not None:
             await show_browsers(interaction)
+        elif calendar is not None:
+            await (end_calendar if calendar == NO_CALENDAR else give_calendar)(interaction)
         else:
             await _show(interaction)
 

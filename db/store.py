@@ -56,6 +56,7 @@ from db.stores.servers import ServerTables
 from db.stores.sets import SetTables
 from db.stores.standing_tables import StandingTableStore
 from db.stores.steps import show, write_first, write_step
+from db.stores.webhooks import WebhookTables, write_news
 from db.upkeep.backup import Written, back_up, rehearse
 from db.upkeep.checkup import Checkup
 from db.upkeep.migrate import migrate
@@ -137,6 +138,7 @@ class Store:
         self.page = PageTables(engine, self._reader)
         self.lines = LineTable(engine, self._reader)
         self.sets = SetTables(engine, self._reader)
+        self.webhooks = WebhookTables(engine, self._reader)
 
     @classmethod
     async def open(cls, url: str | URL, backups: Path | None = None, *, remake: Remake | None = None) -> Self:
@@ -189,13 +191,20 @@ class Store:
         Reached if one of the step's limits is reached.
         """
 
+        has_news = False
+
         async def written(write: AsyncConnection) -> Match:
+            nonlocal has_news
             new = await write_step(write, step)
             if new is None:
                 raise Stale(f"match {step.match.id} isn't at {step.match.seq} any more")
+            has_news = step.news is not None and await write_news(write, new, step.news, step.row.at)
             return new
 
-        return await self._counted_once(step.row, written)
+        saved = await self._counted_once(step.row, written)
+        if has_news:
+            self.webhooks.wake()
+        return saved
 
     async def changes(self, match: int, through: int) -> int:
         """The number of rows up to number `through` that changed a sealed move."""
@@ -499,6 +508,7 @@ class Store:
         await self._once.execute(update(outbox).where(outbox.c.ready > now).values(ready=now, taken=None))
         await self._once.execute(update(deadlines).where(deadlines.c.ready > now).values(ready=deadlines.c.due))
         await self.reviews.forget_leases(now)
+        await self.webhooks.forget_leases(now)
 
     # Where posts stand in Discord
 

@@ -41,13 +41,13 @@ class Browsers:
         The bot keeps its hash alone. `reply` is Discord's token of the message with the link.
         """
         token, now = secrets.token_urlsafe(), self._now()
-        await self._page.leave(_hash(token), Invited(user, match, reply), now=now, until=now + TOKEN)
+        await self._page.leave(hash_of(token), Invited(user, match, reply), now=now, until=now + TOKEN)
         await self._page.grant(match, user, now, now + GRANT)
         return token
 
     async def invited(self, token: str) -> int:
         """The person whose token it is, which stays unspent; raises Refused like `enter`."""
-        user = await self._page.invited(_hash(token), self._now())
+        user = await self._page.invited(hash_of(token), self._now())
         if user is None:
             raise Refused("page.token")
         return user
@@ -56,7 +56,7 @@ class Browsers:
         """Open a browser; raises Refused for a token that is unknown, spent or too old, which all look alike."""
         await self.invited(token)  # what is no token takes no turn to write
         session, now = secrets.token_urlsafe(), self._now()
-        entered = await self._page.spend(_hash(token), _hash(session), now, now + SESSION)
+        entered = await self._page.spend(hash_of(token), hash_of(session), now, now + SESSION)
         if entered is None:
             raise Refused("page.token")
         return Opened(entered, session)
@@ -64,7 +64,7 @@ class Browsers:
     async def reader(self, session: str) -> Browser:
         """The browser with this session, and so its person; raises Refused if it has ended."""
         now = self._now()
-        browser = await self._page.browser(_hash(session), now)
+        browser = await self._page.browser(hash_of(session), now)
         if browser is None:
             raise Refused("page.session")
         if browser.used < now - STALE:
@@ -98,5 +98,6 @@ class Browsers:
         await self._page.close(user, browser)
 
 
-def _hash(secret: str) -> bytes:
+def hash_of(secret: str) -> bytes:
+    """What is kept of a secret."""
     return hashlib.sha256(secret[:LONGEST].encode("utf-8", "replace")).digest()

@@ -15,6 +15,7 @@ from db.store import Store
 from engines.table import Game
 from host.access import Borders
 from host.browsers import Browsers
+from host.calendars import Calendars
 from host.careers.careers import Careers
 from host.careers.endings import Endings
 from host.coach.daily import Daily
@@ -42,6 +43,10 @@ from host.outbox.directs import Directs
 from host.outbox.languages import Languages
 from host.outbox.notifications import Notifications
 from host.outbox.outbox import Outbox
+from host.outside.carrier import Carrier
+from host.outside.herald import Herald
+from host.outside.news import NewsCarrier
+from host.outside.webhooks import Webhooks
 from host.play.autoplay import AutoPlayer
 from host.play.dormant import Dormancy
 from host.play.export import Exports
@@ -122,6 +127,7 @@ class House:
         self.thoughts = Thoughts(self._match_log, self.autoplayer, self.pool)
         self.matches = Matches(self._match_log, self.autoplayer, self.borders)
         self.lines = Lines(store, self.matches)
+        self.calendars = Calendars(store, self.matches)
         self.pauses = Pauses(self._match_log)
         self.seats = Seats(self._match_log, self.autoplayer)
         self.votes = Votes(self._match_log, self.pauses, self.seats)
@@ -177,8 +183,16 @@ class House:
             wake=self._wake,
             catch_up=self.heartbeat.catch_up,
         )
+        self.webhooks = Webhooks(store, Carrier(), now)
+        self.news = NewsCarrier(store, self.matches, self.webhooks, now, idle)
+        store.webhooks.wake = self._wake_news
         # posts that belong to no match
-        self.kinds = {**CupMessages(store.cups).kinds, **self.daily.kinds, **self.open_tables.kinds}
+        self.kinds = {
+            **CupMessages(store.cups).kinds,
+            **self.daily.kinds,
+            **self.open_tables.kinds,
+            **self.news.kinds,
+        }
         self.outbox = Outbox(store, self.matches, self.notifications, self.kinds, sender, now=now, idle=idle)
         work: dict[str, Callable[[], Awaitable[float | None]]] = {
             "clock": self.scheduler.work,
@@ -195,6 +209,7 @@ class House:
             "maker": self.maker.work,
             "dormancy": self._dormancy.work,
             "holidays": self.holidays.work,
+            "news": self.news.work,
         }
         if self.backups is not None:
             work["backups"] = self.backups.work
@@ -215,6 +230,10 @@ class House:
         await self.pool.close()
         await self._store.close()
 
+    def tell_outside(self, herald: Herald) -> None:
+        """Send news of matches to webhooks from now on."""
+        self.news.herald = herald
+
     async def figures(self) -> Figures:
         """Figures for the metrics; raises the database's error if it doesn't answer."""
         return await figures(self._store, self._now, self.vitals, self.backups)
@@ -233,6 +252,10 @@ class House:
         self._workers["clock"].wake(due)
         for name in ("post", *names):
             self._workers[name].wake()
+
+    def _wake_news(self) -> None:
+        self.news.wake()
+        self._workers["news"].wake()
 
     def _wake_one(self, name: str) -> None:
         self._workers[name].wake()

@@ -25,6 +25,7 @@ from model.kinds import ENDED, How, RowKind
 from model.match import Match, Step
 
 FORMAT = 1
+SECRETS = ("address", "secret")  # columns that are a server's alone, even where a row is about a person
 JSON = ("options", "path", "draws", "events", "habits", "holidays", "vote", "wishes")  # columns that hold JSON
 
 
@@ -142,11 +143,12 @@ def _match_of(table: str, row: dict[str, Any]) -> Any:
 
 
 def _plain(table: str, row: dict[str, Any], *, ended: bool) -> dict[str, Any]:
-    """A stored row as JSON, without what its person may not know: keys, draws and events only others heard.
+    """A stored row as JSON, without what its person may not know: keys, secrets, draws and events only others heard.
 
     Before the end of its match its place in the log is left out too, as it counts others' silent moves.
     """
-    plain = {name: value for name, value in row.items() if not isinstance(value, bytes) and (ended or name != "seq")}
+    left_out = SECRETS if ended else (*SECRETS, "seq")
+    plain = {name: value for name, value in row.items() if not isinstance(value, bytes) and name not in left_out}
     if table == "log":
         heard = [event for event in decode_events(row["events"]) if may_hear(event, row["by"])]
         plain["events"] = msgspec.to_builtins([(event.kind, event.data) for event in heard])

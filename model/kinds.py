@@ -177,6 +177,16 @@ class PostKind(StrEnum):
     ANSWERED = "answered"
     LAPSED = "lapsed"  # they needn't be answered any more
     NEWER = "newer"  # another one follows; never in the outbox
+    # a server's manager
+    WEBHOOK = "webhook"  # one that they ordered was switched off
+
+
+class NewsKind(StrEnum):
+    """Kind of public news of a match that goes to webhooks."""
+
+    TURN = "turn"  # a new turn
+    STAGE = "stage"  # a stage of a tour is over, and another one follows
+    END = "end"
 
 
 PANEL = "panel"  # under which a private message is known that shows a question and wasn't sent as a call

@@ -13,6 +13,7 @@ from model.kinds import (
     DeadlineKind,
     How,
     InvitationState,
+    NewsKind,
     PauseReason,
     Phase,
     PlayOn,
@@ -379,6 +380,7 @@ class Counted(StrEnum):
     ALONE = auto()  # a person's private matches
     OPEN_CUPS = auto()  # of which a person is the director
     CUPS_OF_SERVER = auto()
+    WEBHOOKS = auto()  # of a server
     OPEN_INVITATIONS = auto()  # that a person could accept, for all that their author `about` may know
     UNDER_WAY = auto()  # matches of a person who has finished none
 
@@ -418,3 +420,4 @@ class Step:
     seats_before: tuple[SeatRow, ...] | None = None  # only seats that differ are written; None: all
     invitation: Invitation | None = None  # goes out with it
     limits: tuple[Limit, ...] = ()  # nothing is written if one of them leaves no room
+    news: NewsKind | None = None  # that goes to the webhooks of the match's server

@@ -34,6 +34,10 @@ class Address:
         """The link with a token, in the fragment: no server sees it, and no other page hears of it."""
         return f"{self.url}/#{token}"
 
+    def calendar(self, token: str) -> str:
+        """The link to a calendar, which programs follow by themselves: there the secret has to be in the path."""
+        return f"{self.url}/calendar/{token}.ics"
+
 
 @dataclass(frozen=True, slots=True)
 class Desk:

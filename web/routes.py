@@ -15,6 +15,7 @@ from engines.table import Refused
 from host.ports import PRESS
 from locales import catalogue
 from web.acts import Acts, Asked, Person
+from web.calendar import calendar_of
 from web.following import followed
 from web.matches import listed
 from web.proof import check_sent, cookie_of, csrf_of, remember
@@ -26,6 +27,7 @@ Do: TypeAlias = Callable[[Acts, Person, int, Asked], Coroutine[Any, Any, bytes]]
 FILES = Path(__file__).parent / "static"
 KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
 DIGITS = 15  # of a number
+NO_ONE = 0  # stands for all who guess secrets: they share the requests of one person
 SENT_WITHIN = 10.0  # seconds for the body of a request
 
 
@@ -98,6 +100,20 @@ async def enter(site: Site, request: web.Request) -> web.StreamResponse:
     remember(response, site.address, opened.entered.browser, opened.session)
     site.tell(opened.entered)
     return response
+
+
+async def calendar(site: Site, request: web.Request) -> web.StreamResponse:
+    """A person's calendar; for a secret that is no one's the same as for any unknown address."""
+    house = site.desk.house
+    user = await house.calendars.reader(request.match_info["token"])
+    is_in_time = await site.desk.takes(NO_ONE if user is None else user)
+    if user is None:
+        raise web.HTTPNotFound
+    if not is_in_time:
+        raise Refused("house.fast")
+    say = catalogue(await house.languages.of(user))
+    text = calendar_of(await house.calendars.entries(user), user, say, site.desk.now())
+    return web.Response(text=text, content_type="text/calendar", charset="utf-8")
 
 
 # --- in a session
@@ -219,6 +235,7 @@ ROUTES: list[Route] = [
     ("GET", "/words", words),
     ("POST", "/who", who),
     ("POST", "/enter", enter),
+    ("GET", "/calendar/{token:[A-Za-z0-9_-]{1,100}}.ics", calendar),
     ("GET", f"{BROWSER}/", table_page),
     ("GET", f"{BROWSER}/me", me),
     ("GET", f"{BROWSER}/matches", matches),

@@ -1,4 +1,7 @@
-"""**Open the table**: a private link to a match in a browser; the same message tells when it was opened."""
+"""**Open the table**: a private link to a match in a browser; the same message tells when it was opened.
+
+Besides it is the link to a person's calendar, which is served where the page is.
+"""
 
 from __future__ import annotations
 
@@ -93,3 +96,20 @@ def _list(browsers: Sequence[Browser], say: Catalogue) -> tuple[list[str], disco
 def _close_button(browser: int, label: str) -> discord.ui.Button[discord.ui.View]:
     style = discord.ButtonStyle.danger
     return discord.ui.Button(label=label, style=style, custom_id=action_code(Action.SHUT, base36(browser)))
+
+
+async def give_calendar(interaction: Interaction) -> None:
+    """Answer with a new link to the person's calendar, which ends an earlier one."""
+    bot, say = interaction.client, reader(interaction)
+    if bot.calendar is None:
+        raise Refused("page.off")
+    await reply_in_private(interaction)
+    link = bot.calendar(await bot.house.calendars.renew(interaction.user.id))
+    await interaction.edit_original_response(content=say("calendar.link", link=f"```\n{link}\n```"))
+
+
+async def end_calendar(interaction: Interaction) -> None:
+    """End the link to the person's calendar."""
+    await reply_in_private(interaction)
+    await interaction.client.house.calendars.end(interaction.user.id)
+    await interaction.edit_original_response(content=reader(interaction)("calendar.ended"))

@@ -62,6 +62,7 @@ class Client(commands.AutoShardedBot):
     house: House  # from `setup_hook` on
     games: tuple[str, ...] = ()  # the keys of games with commands
     page: Callable[[str], str] | None = None  # the link to the page with a token; None: there is no page
+    calendar: Callable[[str], str] | None = None  # the link to a calendar with its secret, where there is a page
     leaving = False  # no press is answered any more
 
     def __init__(self, now: Now, **options: Any) -> None:
@@ -76,6 +77,11 @@ class Client(commands.AutoShardedBot):
         self.starts = Starts()
         self.at_home = asyncio.Event()  # it is known in which servers the bot is
         self._elsewhere: dict[int, discord.Guild] = {}
+
+    def hears_of(self, guild_id: int) -> bool:
+        """Whether the server belongs to a shard of this process, which knows if the bot is in it."""
+        count = self.shard_count or 1
+        return (guild_id >> 22) % count in (self.shard_ids or range(count))
 
     async def guild_of(self, guild_id: int) -> discord.Guild:
         """A server, even if its shard belongs to another process: then as it was when first looked up."""

@@ -146,6 +146,9 @@ class Action(StrEnum):
     REPOST = "repost"
     ANNOUNCE = "announce"
     BACKUP = "backup"
+    # webhooks of a server
+    WEBHOOK_TEST = "webhooktest"
+    WEBHOOK_REMOVE = "webhookremove"
 
 
 class SettingButton(StrEnum):

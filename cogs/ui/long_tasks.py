@@ -63,6 +63,7 @@ class Task(StrEnum):
     SHARE = "share"
     SINCE = "since"
     SOLUTION = "solution"
+    WEBHOOK = "webhook"
 
 
 @dataclass(frozen=True, slots=True)

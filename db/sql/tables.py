@@ -765,6 +765,48 @@ page_grants = Table(
     Index(None, "until"),
 )
 
+# The secret link to a person's calendar, as a hash alone, and in no backup; a new one replaces the old one.
+page_calendars = Table(
+    "page_calendars",
+    metadata,
+    _person("user", primary_key=True, not_exported=True),
+    Column("hash", LargeBinary(32), nullable=False),
+    Index(None, "hash", unique=True),
+)
+
+# Addresses to which servers have public news of their matches sent, see `model.webhook`.
+webhooks = Table(
+    "webhooks",
+    metadata,
+    Column("id", Id, Identity(), primary_key=True),
+    Column("guild", BigInteger, nullable=False),
+    Column("channel", BigInteger, nullable=False),
+    _person("author", nullable=False),
+    Column("address", Text, nullable=False),
+    Column("secret", String(64), nullable=False),
+    Column("opened", Double, nullable=False),
+    Column("failures", Integer, nullable=False, server_default="0"),
+    Column("ready", Double, nullable=False, server_default="0"),
+    Index(None, "guild"),
+    Index(None, "author"),
+    sqlite_autoincrement=True,  # ids stand in buttons
+)
+
+# The news that each is owed, written with the rows of the log that it is about.
+webhook_news = Table(
+    "webhook_news",
+    metadata,
+    Column("id", Id, Identity(), primary_key=True),
+    Column("webhook", Id, ForeignKey("webhooks.id"), nullable=False),
+    _match(),
+    Column("seq", Integer, nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("written", Double, nullable=False),
+    Index(None, "webhook", "id"),
+    Index(None, "match"),
+    sqlite_autoincrement=True,  # receivers know deliveries by it
+)
+
 meta = Table(
     "meta",
     metadata,

@@ -10,7 +10,19 @@ from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select, u
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.sql.reader import Reader
-from db.sql.tables import blocks, cup_log, cups, downtimes, invitations, log, matches, results, seats, sittings
+from db.sql.tables import (
+    blocks,
+    cup_log,
+    cups,
+    downtimes,
+    invitations,
+    log,
+    matches,
+    results,
+    seats,
+    sittings,
+    webhooks,
+)
 from model.kinds import CUPS_UNDER_WAY, UNFINISHED, VERDICTS, CupRowKind, InvitationState, Phase, ResultKind, RowKind
 from model.match import Counted, Limit
 
@@ -131,6 +143,10 @@ def _cups_of_server(limit: Limit) -> Select[float]:
     return select(cups.c.opened).where(cups.c.guild == limit.whose, cups.c.phase.in_(CUPS_UNDER_WAY))
 
 
+def _webhooks(limit: Limit) -> Select[float]:
+    return select(webhooks.c.opened).where(webhooks.c.guild == limit.whose)
+
+
 def _open_invitations(limit: Limit) -> Select[float]:
     """Times of open invitations; those the person has blocked count only for their author.
 
@@ -190,6 +206,7 @@ COUNTS: Mapping[Counted, Count] = MappingProxyType(
         Counted.ALONE: _alone,
         Counted.OPEN_CUPS: _open_cups,
         Counted.CUPS_OF_SERVER: _cups_of_server,
+        Counted.WEBHOOKS: _webhooks,
         Counted.OPEN_INVITATIONS: _open_invitations,
         Counted.UNDER_WAY: _under_way,
     }

@@ -1,4 +1,4 @@
-"""Store of ways to the page: tokens, browsers and grants. Secrets come as hashes; each method is one transaction."""
+"""Store of ways to the page: tokens, browsers, grants, calendars. Secrets come as hashes; a method is a transaction."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from db.sql.engine import TimedEngine, transaction
 from db.sql.mapping import value_of
 from db.sql.reader import Reader
-from db.sql.tables import matches, page_grants, page_sessions, page_tokens
+from db.sql.tables import matches, page_calendars, page_grants, page_sessions, page_tokens
 from db.sql.upsert import put
 from model.page import Browser, Entered, Invited, Moves
 
@@ -101,3 +101,15 @@ class PageTables:
         query = select(page_grants.c.until).where(page_grants.c.match == match, page_grants.c.user == user)
         rows = await self._reader.tuples(query.where(page_grants.c.until > now))
         return rows[0][0] if rows else None
+
+    @transaction
+    async def set_calendar(self, write: AsyncConnection, user: int, secret: bytes | None) -> None:
+        """Keep the link to a person's calendar in place of an earlier one; None: there is none any more."""
+        if secret is None:
+            await write.execute(delete(page_calendars).where(page_calendars.c.user == user))
+        else:
+            await put(write, page_calendars, {"user": user}, {"hash": secret})
+
+    async def calendar(self, secret: bytes) -> int | None:
+        """The person whose calendar the link leads to; None for a link that was never given, or has ended."""
+        return await self._reader.value(select(page_calendars.c.user).where(page_calendars.c.hash == secret))

@@ -40,7 +40,7 @@ from sqlalchemy.exc import DBAPIError
 
 from db.sql.advice import advice, database_faults
 from db.sql.engine import APPLICATION, PRAGMAS, is_there, make_sync_engine, named, prepares
-from db.sql.tables import meta, metadata, outages, page_grants, page_sessions, page_tokens
+from db.sql.tables import meta, metadata, outages, page_calendars, page_grants, page_sessions, page_tokens
 from db.stores.outages import ALIVE, BEATS
 from db.upkeep.backup_file import (
     FORMAT,
@@ -66,7 +66,8 @@ MEGABYTE = 2**20
 LOCK = 727_275  # the advisory lock on PostgreSQL for making or restoring a backup
 REVISIONS = "alembic_version"
 UNCOUNTED = frozenset({REVISIONS, meta.name, outages.name})  # tables that have rows even without matches
-UNKEPT = frozenset({page_tokens.name, page_sessions.name, page_grants.name})  # ways to the page: a copy opens none
+# ways to the page: a copy opens none
+UNKEPT = frozenset({page_tokens.name, page_sessions.name, page_grants.name, page_calendars.name})
 KINDS: tuple[tuple[type[Any], Kind], ...] = (
     (Boolean, "bool"),
     (Integer, "int"),

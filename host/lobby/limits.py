@@ -36,6 +36,7 @@ STEWARDS = (
 
 OPEN_CUPS = 2  # under way at a time, over all servers; more for managers, as above
 CUPS_OF_SERVER = 10  # under way at a time
+WEBHOOKS = 3  # of a server
 ALONE = 10  # private matches one person may have under way
 OPEN_INVITATIONS = 5  # that a person may have open
 NEWCOMERS = 3  # matches that someone without a finished match may have under way
@@ -56,6 +57,11 @@ def open_cups(user: int, *, manages: bool) -> Limit:
 def cups_of(guild: int) -> Limit:
     """The limit on cups a server may have under way."""
     return Limit(Counted.CUPS_OF_SERVER, guild, CUPS_OF_SERVER)
+
+
+def webhooks_of(guild: int) -> Limit:
+    """The limit on webhooks a server may have."""
+    return Limit(Counted.WEBHOOKS, guild, WEBHOOKS)
 
 
 def alone(user: int) -> Limit:
@@ -97,6 +103,7 @@ REFUSALS: Mapping[Counted, Callable[[int, int], Refused]] = MappingProxyType(
         Counted.ALONE: lambda n, _: Refused("solo.many", {"n": n}),
         Counted.OPEN_CUPS: lambda n, _: Refused("limit.cups.open", {"n": n}),
         Counted.CUPS_OF_SERVER: lambda n, _: Refused("cup.many", {"n": n}),
+        Counted.WEBHOOKS: lambda n, _: Refused("webhook.many", {"n": n}),
         Counted.OPEN_INVITATIONS: lambda _, __: Refused("invite.crowded"),
         Counted.UNDER_WAY: lambda n, _: Refused("entry.newcomer", {"n": n}),
     }

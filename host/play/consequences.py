@@ -18,6 +18,7 @@ from model.kinds import (
     WILLING,
     Ballot,
     Gathering,
+    NewsKind,
     Owed,
     PlayOn,
     PostKind,
@@ -118,6 +119,7 @@ def consequences(
         sat_down=_sat_down(after, row),
         finish=facts.finish,
         panel=_panel_after(facts, seats, panel),
+        news=news_of(facts, match),
         seats_before=read.match.seats,
     )
 
@@ -316,6 +318,18 @@ def calls(match: Match, row: LogRow, asked: frozenset[Viewer], overtaken: frozen
     lobby = [Outgoing(PostKind.LOBBY, None, None)] if row.kind == RowKind.DEAL else []
     board = [] if row.kind in QUIET else [Outgoing(PostKind.BOARD, None, None)]
     return (*board, *lobby, *hands, *turns)
+
+
+def news_of(facts: StepFacts, match: Match) -> NewsKind | None:
+    """What the row is to webhooks: public news of a match in a server, or nothing."""
+    if match.is_private:
+        return None
+    if match.phase != "running":
+        return NewsKind.END if facts.read.match.phase == "running" else None
+    if facts.opening is not None and facts.opening.ends_leg:
+        return NewsKind.STAGE
+    is_turn = any(event.kind == TURN and event.to is None for event in facts.row.events)
+    return NewsKind.TURN if is_turn else None
 
 
 def _retired(facts: StepFacts, match: Match, seats: Iterable[SeatRow], panel: int | None) -> tuple[Outgoing, ...]:

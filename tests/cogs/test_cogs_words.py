@@ -75,7 +75,7 @@ HOW = ("turned", "level")  # a lead was taken
 STEPS = ("open", "join", "leave", "opponent", "wait", "hurry", "cancel", "close", "invite")  # of a lobby
 COMMANDS = ("start", "help", "play", "move", "games", "settings", "leaderboard", "profile", "match", "privacy")
 CUP_COMMANDS = ("new", "show", "verify", "replace", "result", "drop")
-ORDERS = ("doctor", "rewind", "give_time", "drop", "repost", "announce", "backup")
+ORDERS = ("doctor", "rewind", "give_time", "drop", "repost", "announce", "backup", "webhook")
 BY = ("manager", "owner")  # who repairs a match
 SUBCOMMANDS = {
     "match": ("board", "history", "replay", "undo", "pause", "resign", "replace", "note", "export", "verify"),

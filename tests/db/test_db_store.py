@@ -15,11 +15,13 @@ from db.store import Doubled, Stale, Store
 from db.stores.puzzles import NewPuzzle, PuzzleAnswer, PuzzleChannel
 from engines.table import Event
 from model.cup import CupRow, CupStep, CupTable, Entrant
-from model.kinds import CallChannel, CupRowKind, EntrantState, InvitationState, PostKind
+from model.kinds import CallChannel, CupRowKind, EntrantState, InvitationState, NewsKind, PostKind
 from model.line import Line
 from model.match import (
+    Counted,
     Downtime,
     Invitation,
+    Limit,
     Match,
     Outgoing,
     Plan,
@@ -34,6 +36,7 @@ from model.seeker import Seeker, Wishes
 from model.sets import LuckSet, Racer
 from model.standing_table import StandingTable
 from model.terms import Terms
+from model.webhook import Webhook
 from tests.db.ended import AUTUMN, end
 from tests.db.sample import (
     ADA,
@@ -251,6 +254,10 @@ async def test_all_is_kept_over_a_restart(db_url: str) -> None:
     opened, joins = row("open", interaction_id=78), [Step(LOBBY, row("join", interaction_id=79))]
     assert await store.seekers.gather(LOBBY, opened, joins, [replace(seeker, user=BO)], ()) is not None
     await store.standing_tables.keep(StandingTable(lobby.id, ADA, GUILD, NOON))
+    await store.page.set_calendar(ADA, b"calendar")
+    hook = Webhook(0, GUILD, CHANNEL, ADA, "https://example.org/", "secret", opened=NOON, failures=0, ready=NOON)
+    await store.webhooks.add(hook, Limit(Counted.WEBHOOKS, GUILD, 3))
+    running = await store.commit(replace(step(running, owed("late", NOON + 900, 1)), news=NewsKind.TURN))
     await store.close()
     before = await everything(db_url)
     assert all(before.values())
@@ -258,7 +265,7 @@ async def test_all_is_kept_over_a_restart(db_url: str) -> None:
     store = await Store.open(db_url)
     assert await everything(db_url) == before
     assert await store.match(running.id) == running
-    assert (await store.commit(step(running))).seq == 3
+    assert (await store.commit(step(running))).seq == 4
     await store.close()
 
 

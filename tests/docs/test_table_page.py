@@ -43,6 +43,7 @@ def test_all_that_is_kept_is_named() -> None:
         "page_tokens": {"hash", "user", "match", "until", "reply"},
         "page_sessions": {"id", "hash", "user", "opened", "used", "until"},
         "page_grants": {"match", "user", "until"},
+        "page_calendars": {"user", "hash"},
     }
 
 

@@ -12,6 +12,7 @@ from engines import GAMES
 from host.careers.recount import Findings, Recount
 from host.coach.puzzles import Puzzles
 from host.cups.cups import CupRequest
+from host.lobby.limits import webhooks_of
 from host.lobby.lobby import Person
 from host.lobby.seekers import Place
 from host.privacy import Privacy
@@ -19,11 +20,13 @@ from model.kinds import CallChannel, RowKind
 from model.line import Line
 from model.match import Downtime, Preferences
 from model.seeker import Wishes
+from model.webhook import Webhook
 from tests.db.ended import AUTUMN, end
 from tests.host.coach.planted import STOCK
 from tests.host.evening import ADA, BO, CY, NAMES, PLACE, Evening
 
 GUS, NAME = 2**61 + 987_654_321, "Gustave Garin"  # nothing else looks like them
+ADDRESS, SECRET = "https://example.org/hook/9f3c", "s3cr3t-of-the-server"
 NAMED = ("user", "to", "host", "director", "author")  # what columns are called that hold people
 pytestmark = pytest.mark.usefixtures("gus", "rope")
 
@@ -85,6 +88,9 @@ async def lead_a_life(evening: Evening) -> dict[str, int]:
     await evening.house.browsers.enter(token)
     await evening.house.standing_tables.switch(alone, evening.person(GUS))
     await evening.house.seekers.ask(Wishes(("pistard",), ("week",)), Place(7, 77, is_open=True), evening.person(GUS))
+    await evening.house.calendars.renew(GUS)
+    hook = Webhook(0, 8, 77, GUS, ADDRESS, SECRET, opened=evening.now(), failures=0, ready=0.0)
+    await evening.store.webhooks.add(hook, webhooks_of(8))
     return {
         "over": over,
         "running": running,
@@ -162,6 +168,24 @@ async def test_an_export_of_a_running_match_is_what_its_person_sees(evening: Eve
     assert all("draws" not in row for row in whole["stored"]["log"] if row["match"] == match)
     [planned] = [match_seen for match_seen in whole["running"] if match_seen["match"] == lives["turns"]]
     assert planned["plan"]
+
+
+async def test_what_is_a_server_s_secret_is_in_no_export(evening: Evening, privacy: Privacy) -> None:
+    """Who ordered a webhook may manage the server no more."""
+    await lead_a_life(evening)
+    whole = await privacy.export_of(GUS)
+    [hook] = whole["stored"]["webhooks"]
+    assert hook.keys() == {"id", "guild", "channel", "author", "opened", "failures", "ready"}
+    assert not any(secret in json.dumps(whole) for secret in (ADDRESS, SECRET))
+
+
+async def test_a_link_to_a_calendar_ends_with_its_person(evening: Evening, privacy: Privacy) -> None:
+    token = await evening.house.calendars.renew(GUS)
+    assert await evening.house.calendars.reader(token) == GUS
+    assert token not in await stored(evening), "only a hash is kept"
+    assert "page_calendars" not in (await privacy.export_of(GUS))["stored"]
+    await privacy.forget(GUS)
+    assert await evening.house.calendars.reader(token) is None
 
 
 async def test_nobody_learns_from_an_export_who_wants_no_invitations_of_them(

@@ -89,6 +89,7 @@ async def test_whoever_waits_is_told_that_the_bot_ends(world: World, film: async
 
 BUTTONS = {
     Action.BACKUP: Task.BACKUP,
+    Action.WEBHOOK_TEST: Task.WEBHOOK,
     Action.CUP_LOTS: Task.DICE,
     Action.CUP_PAGE: Task.CUP,
     Action.DICE: Task.DICE,

@@ -23,10 +23,11 @@ from db.sql.url import read_url
 from db.store import Store
 from db.upkeep.backup import BackupRefused, back_up, rehearse, restore
 from db.upkeep.revisions import revisions
-from model.kinds import PostKind
-from model.match import Match, Outgoing
+from model.kinds import NewsKind, PostKind
+from model.match import Counted, Limit, Match, Outgoing
+from model.webhook import Webhook
 from tests.conftest import EMPTY
-from tests.db.sample import ADA, LOBBY, NOON, behind, everything, owed, row, start, step
+from tests.db.sample import ADA, CHANNEL, GUILD, LOBBY, NOON, behind, everything, owed, row, start, step
 from tests.later_revision import later_migrations
 
 Lines = list[Any]
@@ -72,6 +73,9 @@ async def lived_in(url: str) -> Match:
     await store.people.meet(ADA, "fr", "Ada")
     await store.create(replace(LOBBY, game="pistard"), row("open"))
     await store.claim("1001")
+    hook = Webhook(0, GUILD, CHANNEL, ADA, "https://example.org/", "secret", opened=NOON, failures=0, ready=NOON)
+    await store.webhooks.add(hook, Limit(Counted.WEBHOOKS, GUILD, 3))
+    match = await store.commit(replace(step(match, owed("computer", NOON, 1)), news=NewsKind.TURN))
     await store.close()
     wheres = ("seats WHERE match = 2", "log WHERE match = 2", "matches WHERE id = 2")
     await behind(url, *(f"DELETE FROM {where}" for where in wheres), foreign_keys=False)

@@ -1,0 +1,160 @@
+"""Store of webhooks and of the news that each is owed; each method is one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from sqlalchemy import and_, delete, exists, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from db.sql.engine import TimedEngine, transaction
+from db.sql.mapping import columns_of, post_columns, value_of
+from db.sql.reader import Reader
+from db.sql.tables import outbox, webhook_news, webhooks
+from db.stores.limits import hold
+from model.kinds import NewsKind, PostKind
+from model.match import Limit, Match, Outgoing
+from model.webhook import MOST_FAILURES, News, Webhook
+
+_waits = exists().where(webhook_news.c.webhook == webhooks.c.id)
+_is_on = webhooks.c.failures < MOST_FAILURES
+
+
+async def write_news(write: AsyncConnection, match: Match, kind: NewsKind, at: float) -> bool:
+    """Queue news of the match's present row for each webhook of its server; False if there are none."""
+    own = select(webhooks.c.id).where(webhooks.c.guild == match.guild, _is_on).order_by(webhooks.c.id)
+    wanted = own.with_for_update(read=True, key_share=True)  # none is removed before this transaction ends
+    told = [
+        {"webhook": webhook, "match": match.id, "seq": match.seq, "kind": kind, "written": at}
+        for webhook in (await write.execute(wanted)).scalars()
+    ]
+    if told:
+        await write.execute(insert(webhook_news), told)
+    return bool(told)
+
+
+def _no_one() -> None:
+    """No one waits for news."""
+
+
+class WebhookTables:
+    """Queries about webhooks; `wake` is called after news were written."""
+
+    def __init__(self, engine: TimedEngine, reader: Reader) -> None:
+        self._engine, self._reader = engine, reader
+        self.wake: Callable[[], None] = _no_one
+
+    @transaction
+    async def add(self, write: AsyncConnection, new: Webhook, limit: Limit) -> Webhook:
+        """Store a webhook; raises Reached if its server has too many."""
+        await hold(write, [limit])
+        added = insert(webhooks).values(columns_of(new, "id")).returning(webhooks.c.id)
+        return replace(new, id=(await write.execute(added)).scalar_one())
+
+    async def get(self, webhook: int) -> Webhook | None:
+        """The webhook with this id."""
+        rows = await self._reader.rows(select(webhooks).where(webhooks.c.id == webhook))
+        return value_of(Webhook, rows[0]) if rows else None
+
+    async def of(self, guild: int) -> list[Webhook]:
+        """A server's webhooks, the oldest first."""
+        query = select(webhooks).where(webhooks.c.guild == guild).order_by(webhooks.c.id)
+        return [value_of(Webhook, row) for row in await self._reader.rows(query)]
+
+    @transaction
+    async def remove(self, write: AsyncConnection, guild: int, webhook: int) -> bool:
+        """Delete a webhook of this server, and the news it is owed; False if it isn't there."""
+        own = and_(webhooks.c.id == webhook, webhooks.c.guild == guild)
+        # on PostgreSQL news being written may hold its row; then this waits
+        if (await write.execute(select(webhooks.c.id).where(own).with_for_update())).one_or_none() is None:
+            return False
+        await write.execute(delete(webhook_news).where(webhook_news.c.webhook == webhook))
+        await write.execute(delete(webhooks).where(own))
+        return True
+
+    async def revive(self, webhook: int) -> None:
+        """Switch a webhook on again that was off, as it has taken something."""
+        off = and_(webhooks.c.id == webhook, ~_is_on)
+        await self._engine.execute(update(webhooks).where(off).values(failures=0, ready=0.0))
+
+    # --- deliveries
+
+    async def waiting(self) -> list[tuple[int, int, float]]:
+        """The webhooks for which there is news: id, server, and from when on it may be sent, the first one first."""
+        query = select(webhooks.c.id, webhooks.c.guild, webhooks.c.ready).where(_is_on, _waits)
+        found = await self._reader.tuples(query.order_by(webhooks.c.ready, webhooks.c.id))
+        return [(webhook, guild, ready) for webhook, guild, ready in found]
+
+    @transaction
+    async def take(self, write: AsyncConnection, webhook: int, now: float, until: float) -> tuple[Webhook, News] | None:
+        """Take a webhook and its oldest news for a delivery; no one else is given it before `until`.
+
+        None if it is under way, has to wait, or has no news any more.
+        """
+        free = and_(webhooks.c.id == webhook, webhooks.c.ready <= now, _is_on)
+        taken = update(webhooks).where(free).values(ready=until).returning(*webhooks.c)
+        row = (await write.execute(taken)).mappings().one_or_none()
+        if row is None:
+            return None
+        oldest = select(webhook_news).where(webhook_news.c.webhook == webhook).order_by(webhook_news.c.id).limit(1)
+        news = (await write.execute(oldest)).mappings().one_or_none()
+        if news is None:
+            await write.execute(update(webhooks).where(webhooks.c.id == webhook).values(ready=now))
+            return None
+        return value_of(Webhook, row), value_of(News, news)
+
+    async def forget_leases(self, now: float) -> None:
+        """Hand out at once what another run had taken."""
+        await self._engine.execute(update(webhooks).where(webhooks.c.ready > now).values(ready=now))
+
+    @transaction
+    async def settle(
+        self, write: AsyncConnection, webhook: Webhook, news: News, through: int, ready: float, *, arrived: bool
+    ) -> None:
+        """Remove news that has `arrived`, or is pointless; the next may be sent from `ready` on.
+
+        What was shown tells the match as of row `through`, and makes older news of its kind superfluous.
+        """
+        same = and_(
+            webhook_news.c.webhook == webhook.id,
+            webhook_news.c.match == news.match,
+            webhook_news.c.kind == news.kind,
+            webhook_news.c.seq <= through,
+        )
+        await write.execute(delete(webhook_news).where((webhook_news.c.id == news.id) | same))
+        await self._release(write, webhook, ready, 0 if arrived else webhook.failures)
+
+    @transaction
+    async def put_off(self, write: AsyncConnection, webhook: Webhook, until: float) -> None:
+        """Try the webhook's news again from then on, through no fault of its own."""
+        await self._release(write, webhook, until, webhook.failures)
+
+    @transaction
+    async def drop_news(self, write: AsyncConnection, webhook: Webhook) -> None:
+        """Delete all news that a webhook is owed."""
+        await write.execute(delete(webhook_news).where(webhook_news.c.webhook == webhook.id))
+        await self._release(write, webhook, 0.0, webhook.failures)
+
+    @transaction
+    async def fail(self, write: AsyncConnection, webhook: Webhook, until: float, now: float) -> bool:
+        """Count a failed delivery, and try again from `until` on; returns whether it was the last.
+
+        Then the webhook is off, its news is gone, and one notice goes to its author.
+        """
+        if not await self._release(write, webhook, until, webhook.failures + 1):
+            return False  # its lease was over, and another process has it
+        if webhook.failures + 1 < MOST_FAILURES:
+            return False
+        await write.execute(delete(webhook_news).where(webhook_news.c.webhook == webhook.id))
+        author = webhook.author if webhook.author > 0 else None  # None: forgotten
+        post = post_columns(Outgoing(PostKind.WEBHOOK, author), webhook.id, now, guild=webhook.guild)
+        await write.execute(insert(outbox), [post])
+        return True
+
+    @staticmethod
+    async def _release(write: AsyncConnection, webhook: Webhook, ready: float, failures: int) -> bool:
+        """Give a webhook back; False if it was taken by another one since, or removed."""
+        held = and_(webhooks.c.id == webhook.id, webhooks.c.ready == webhook.ready)
+        given_back = update(webhooks).where(held).values(ready=ready, failures=failures)
+        return (await write.execute(given_back)).rowcount == 1
