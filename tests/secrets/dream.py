@@ -11,7 +11,7 @@ import json
 import random
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
+from dataclasses import asdict, replace
 from io import StringIO
 from typing import Any, Self
 
@@ -25,6 +25,7 @@ from cogs.looking_back import replay
 from cogs.looking_back.history import show_history
 from cogs.panel import compose
 from cogs.panel.typed import suggestions
+from cogs.posts.outside import BotHerald
 from cogs.posts.sender import DiscordSender
 from cogs.repair import doctor_and_backup as ward
 from cogs.repair import rewind
@@ -38,6 +39,7 @@ from engines.dice import Draw
 from engines.table import Path, Refused, Viewer
 from host.delivery import Delivery
 from host.house import House
+from host.lobby.limits import webhooks_of
 from host.lobby.lobby import DAILY, ChannelRef, MatchRequest, Person
 from host.outbox.messages import Message
 from host.play import plans
@@ -50,6 +52,7 @@ from locales import catalogue
 from model.kinds import PostKind, RowKind
 from model.match import LogRow, Match, MessageRef, Preferences, Snapshot, Step
 from model.page import Browser, Entered
+from model.webhook import News, Webhook
 from opponents.random import play_random
 from render import RENDERERS, kit
 from screen.pictures import Pictures
@@ -69,6 +72,7 @@ PAUSES = 5, 700  # seconds between two answers: the board is renewed after a sho
 COMPARED = 6  # steps of a match in what a player missed
 MANAGED = 6  # rows that everyone knows of from one look of a manager to the next, and moments between two looked at
 TRIED = 2  # answers in a line
+LATE = 4  # about so many positions from one at which webhooks are sent what they are owed to the next
 TRIAL = "TRIAL"  # what is imagined there may be what is hidden: the two worlds alone tell whether it was known
 WHOLE = 25  # positions from one at which everyone looks to the next, and at real pictures
 
@@ -164,6 +168,7 @@ class Night:
         self.outbox = self.house.outbox
         self.clock = self.house.scheduler
         self.lines, self.written, self.messages = lines, StringIO(), 0
+        self.told = 0  # to webhooks
         self._sent = PostKind.BOARD  # the kind of the last message of the outbox
         self.leaks: list[AssertionError] = []
         self._state: tuple[int, Any] = (0, None)  # the newest, by the number of its log row
@@ -189,6 +194,8 @@ class Night:
             await self.house.notifications.set_preferences(people[0].user, Preferences(easy=IDLE))
         wanted = MatchRequest(game, options, seats, replace(DAILY, rated=rated))
         opened = await self.house.lobby.open(wanted, ChannelRef(GUILD, CHANNEL), people[0])
+        hook = Webhook(0, GUILD, CHANNEL, FIRST, "https://example.org/", "secret", opened=0.0, failures=0, ready=0.0)
+        await self.store.webhooks.add(hook, webhooks_of(GUILD))
         for person in people[1:]:
             await self.house.lobby.join(opened.id, person)
         await self.house.lobby.start(opened.id, replace(people[0], interaction_id=None))
@@ -246,6 +253,25 @@ class Night:
             viewer = None if invitation.reader is None else seat_of(message.match, invitation.reader)
             await self.check_canary(message.match, viewer, invitation.text)
         return place
+
+    async def tell_outside(self) -> None:
+        """Make what webhooks are owed, for real and as in the dream of everyone; it is late by then."""
+        tables, now = self.store.webhooks, self.now()
+        for number, _, _ in await tables.waiting():
+            while (taken := await tables.take(number, now, now)) is not None:
+                webhook, news = taken
+                truth = await self._news(news)
+                with self._dream(None):
+                    dreamt = await self._news(news)
+                compare(f"news of row {news.seq}", truth, dreamt)
+                self.told += len(truth)
+                await tables.settle(webhook, news, news.seq, now, arrived=True)
+
+    async def _news(self, news: News) -> Screens:
+        read = await self.matches.settled(news.match)
+        assert read is not None
+        told = await self.house.news._told(news, read)
+        return [] if told is None else [Sent("WEBHOOK", "", asdict(BotHerald(self.bot).words(GUILD, told)))]
 
     async def check_logs(self, match: int) -> None:
         """Nothing that is hidden from everyone is in the log."""
@@ -377,6 +403,8 @@ class Night:
         await self.clock.work()
         await self.post()
         public = await self.matches.see(match_id, None)
+        if self.messages % LATE == 0 or public.match.phase != "running":
+            await self.tell_outside()
         if public.match.phase != "running":
             return False
         if None in public.view.waiting:  # a leg opens in its own time

@@ -77,6 +77,7 @@ async def check(
     match = await night.deal(game, seats, easy=easy, **chosen)
     positions = await night.play(match, rng, most, every)
     assert night.messages > positions > 5 or positions == most
+    assert night.told > 0 or positions == most
     await night.check_logs(match)
 
 
