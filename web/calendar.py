@@ -16,7 +16,7 @@ SHORT = 15 * 60.0  # seconds that an entry takes: those before a time that runs 
 PRODUCT = "-//Gruppetto//Calendar//EN"
 REFRESH = "PT1H"
 THREAD = "https://discord.com/channels/{guild}/{thread}"
-ESCAPED = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n"})
+ESCAPED = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n", "\r": ""})
 
 
 def calendar_of(entries: Iterable[Entry], user: int, say: Catalogue, now: float) -> str:
