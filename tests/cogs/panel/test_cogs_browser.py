@@ -1,12 +1,16 @@
 """**Open the table**: where it is offered, who is given a link, and how its person hears of an opened browser."""
 
+import re
+
 import pytest
 
 from cogs.panel.browser import tell_opened
-from tests.cogs.world import Answer, World, quick_match
+from locales import catalogue
+from tests.cogs.world import Answer, Player, World, quick_match
 from tests.shown import BUTTON
 
 PAGE = "https://table.test/#"
+SAY = catalogue("en")
 
 
 @pytest.fixture
@@ -102,3 +106,23 @@ async def test_who_may_not_know_of_the_match_is_given_no_link(world: World) -> N
         whispers.append((await carla.press(mine, "forged 0")).whisper.replace(str(number), "#"))
     assert whispers[0] == whispers[1]
     assert await world.house.browsers.of(carla.id) == []
+
+
+CALENDAR = "https://table.test/calendar/{}.ics"
+
+
+async def test_without_a_page_there_is_no_calendar(world: World, ann: Player) -> None:
+    assert (await ann.command("settings", calendar="new")).whisper == SAY("refusal.page.off")
+
+
+async def test_settings_give_a_link_to_a_calendar_which_a_new_one_or_none_ends(world: World, ann: Player) -> None:
+    world.bots[-1].calendar = CALENDAR.format
+    calendars, tokens = world.house.calendars, list[str]()
+    for _ in range(2):
+        given = await ann.command("settings", calendar="new")
+        assert given.panel.ephemeral
+        tokens += re.findall(CALENDAR.format("(.+)"), given.text)
+    assert [await calendars.reader(token) for token in tokens] == [None, ann.id]
+    ended = await ann.command("settings", calendar="off")
+    assert ended.text == SAY("calendar.ended") and ended.panel.ephemeral
+    assert await calendars.reader(tokens[1]) is None
