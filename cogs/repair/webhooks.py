@@ -10,7 +10,7 @@ from yarl import URL
 from cogs.ui.access import check_steward
 from cogs.ui.client import Interaction
 from cogs.ui.controls import Action
-from cogs.ui.custom_id import action_code, base36, read_number
+from cogs.ui.custom_id import action_code, base36, parts, read_number
 from cogs.ui.long_tasks import Made
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
 from cogs.ui.views import Widget, rows
@@ -40,7 +40,8 @@ async def webhook(interaction: Interaction, address: str | None = None) -> None:
 
 def read(what: str) -> int:
     """The number of a webhook."""
-    return read_number(what, 36, DIGITS)
+    [number] = parts(what, 1)
+    return read_number(number, 36, DIGITS)
 
 
 async def removed(interaction: Interaction, number: int) -> None:

@@ -330,7 +330,7 @@ NO_VOTE = ["h:vote:1", "h:vote:1.sing", "h:vote:1.replace.0.0"]
 ORDERS = [
     *("h:points:1", "h:points:1.0.0", "h:rewind:1", "h:rewind:1.5", "h:rewind:1.5.9.0", "h:excuse:1.9.all"),
     *("h:excuse:1.9.all.0.0", "h:drop:1", "h:repost:1.9.9", "h:announce:0.1.0", "h:announce:0.1.0.5.0", "h:backup:1"),
-    *("h:webhooktest:now", "h:webhookremove:1.1"),
+    *("h:webhooktest:1.1", "h:webhookremove:1.1"),
 ]
 
 

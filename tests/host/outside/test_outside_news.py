@@ -23,8 +23,7 @@ from opponents.random import play_random
 from tests.host.evening import ADA, BO, CY, GAMES, PLACE, Evening, refused, view_of
 from tests.host.outside.receiver import ADDRESS, Receiver, receiving
 
-GUILD, CHANNEL, ELSEWHERE = PLACE.guild, PLACE.channel, 78
-assert GUILD is not None
+GUILD, CHANNEL, ELSEWHERE = PLACE.guild or 0, PLACE.channel, 78
 
 
 @dataclass
@@ -58,7 +57,7 @@ def town(evening: Evening, receiver: Receiver) -> Town:
 
 
 def moved_in(house: House, receiver: Receiver) -> Town:
-    """The house sends to the receiver from now on."""
+    """A host that sends to the receiver from now on."""
     town = Town()
     house.tell_outside(town)
     house.webhooks.carrier = receiver.carrier()
