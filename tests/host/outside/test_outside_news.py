@@ -176,17 +176,18 @@ async def test_what_is_sent_is_made_of_the_public_view_alone(evening: Evening, t
     assert told.seen.match.seq < rows[-1].seq, "as of its own row"
 
 
-async def test_private_matches_lobbies_and_other_servers_are_no_news(
+async def test_private_and_hidden_matches_lobbies_and_other_servers_are_no_news(
     evening: Evening, town: Town, receiver: Receiver
 ) -> None:
     await order(evening)
     await evening.house.webhooks.order(8, CHANNEL, ADA, ADDRESS)
     lobby = await evening.open(ADA, BO)
     await evening.lobby.cancel(lobby.id, evening.person(ADA))
-    match = await evening.play(ADA, BO, game="tiny")
-    await evening.write("UPDATE matches SET guild = NULL")
-    await evening.play_on(match, random.Random(1))
-    assert await owed(evening) == []
+    for secret in ("guild = NULL", "hidden = TRUE"):
+        match = await evening.play(ADA, BO, game="tiny")
+        await evening.write(f"UPDATE matches SET {secret}")
+        await evening.play_on(match, random.Random(1))
+        assert await owed(evening) == []
     await played_out(evening)
     assert {row[1] for row in (await evening.rows())["webhook_news"]} == {(await hook(evening)).id}
 
