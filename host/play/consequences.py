@@ -322,7 +322,7 @@ def calls(match: Match, row: LogRow, asked: frozenset[Viewer], overtaken: frozen
 
 def news_of(facts: StepFacts, match: Match) -> NewsKind | None:
     """What the row is to webhooks: public news of a match in a server, or nothing."""
-    if match.is_private or match.hidden:
+    if match.is_homeless or match.hidden:
         return None
     if match.phase != "running":
         return NewsKind.END if facts.read.match.phase == "running" else None
