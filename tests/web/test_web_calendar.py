@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import aiohttp
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from host.calendars import Entry, Occasion
@@ -180,6 +180,7 @@ def test_every_text_is_escaped_and_folded(language: str) -> None:
         assert at(event["DTEND"]) == int(NOON)
 
 
+@settings(deadline=None, derandomize=True)
 @given(st.text(max_size=300))
 def test_folding_loses_nothing_and_cuts_no_character(text: str) -> None:
     line = text.replace("\r", "").replace("\n", "")

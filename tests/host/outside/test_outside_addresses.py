@@ -3,7 +3,7 @@
 from ipaddress import IPv4Address, IPv6Address, ip_network
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from yarl import URL
 
@@ -25,6 +25,7 @@ HOOK = "https://discord.com/api/webhooks/123456789012345678/abcdefghijklmnopqrst
 
 @pytest.mark.parametrize("network", map(ip_network, INSIDE), ids=str)
 def test_no_machine_inside_is_open(network: object) -> None:
+    @settings(deadline=None, derandomize=True)
     @given(st.ip_addresses(network=str(network)))
     def check(ip: IPv4Address | IPv6Address) -> None:
         assert not is_open(str(ip))
@@ -32,6 +33,7 @@ def test_no_machine_inside_is_open(network: object) -> None:
     check()
 
 
+@settings(deadline=None, derandomize=True)
 @given(st.ip_addresses(v=4))
 def test_no_form_of_ipv6_carries_an_address_of_ipv4(ip: IPv4Address) -> None:
     high, low = int(ip) >> 16, int(ip) & 0xFFFF
@@ -39,6 +41,7 @@ def test_no_form_of_ipv6_carries_an_address_of_ipv4(ip: IPv4Address) -> None:
         assert not is_open(form)
 
 
+@settings(deadline=None, derandomize=True)
 @given(st.ip_addresses())
 def test_what_is_open_is_global_and_in_none_of_the_closed_ranges(ip: IPv4Address | IPv6Address) -> None:
     if is_open(str(ip)):
@@ -109,6 +112,7 @@ def test_an_address_is_kept_without_what_no_server_is_sent() -> None:
     assert shown(URL("https://example.org/hook?key=s3cr3t")) == "example.org/…"
 
 
+@settings(deadline=None, derandomize=True)
 @given(st.text())
 def test_no_typed_text_is_more_than_refused(text: str) -> None:
     for typed in (text, f"https://{text}", f"https://example.org/{text}"):
