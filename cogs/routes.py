@@ -274,6 +274,8 @@ ROUTES: Mapping[Action, Route] = {
     Action.TAKEOVER: _of_match(table.sit_down, _seat),
     Action.RETURN: _of_match(table.come_back, _alone),
     Action.REMATCH: _of_match(solo.rematch, _alone),
+    Action.LIVE: _of_match(table.play_live, _alone),
+    Action.ENOUGH: _of_match(table.enough, _alone),
     Action.FILM: _of_match(long_task(Task.FILM)(replay.made_film), _alone),
     Action.REVIEW: _of_match(long_task(Task.REVIEW)(review.made_review), _alone),
     Action.TRY: _of_match(solo.try_on, _row),

@@ -22,8 +22,9 @@ from cogs.ui.errors import answered
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
 from cogs.ui.views import Form, Widget, rows
 from engines.table import Refused
-from host.outbox.notifications import MOMENTS, NEVER, NIGHT, with_moment
+from host.outbox.notifications import MOMENTS, NEVER, with_moment
 from host.play.easy import IDLE, LIMITS
+from host.time.clocks import NIGHT
 from locales import Catalogue
 from model.kinds import CallChannel, QuickConfirm
 from model.match import Holiday, Preferences

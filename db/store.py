@@ -425,6 +425,14 @@ class Store:
         else:
             await write.execute(delete(orders).where(orders.c.match == match, orders.c.seat == seat))
 
+    # Live play
+
+    @transaction
+    async def agree(self, write: AsyncConnection, match: int, seat: int, seq: int, now: float) -> None:
+        """Note that a seat's person agrees to play live for an evening. Raises Stale like `plan`."""
+        await _hold_at(write, match, seq)
+        await write.execute(queries.AGREE, {"match_id": match, "at_seat": seat, "at_time": now})
+
     # Hints
 
     @transaction

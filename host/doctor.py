@@ -24,7 +24,7 @@ from host.settings import Settings
 from host.time.backup_folder import BackupFolder, Found
 from host.time.backups import BackupPlan, Record, read_record
 from host.time.worker import Now
-from model.kinds import UNFINISHED, Owed, PauseReason, RowKind, Thinking
+from model.kinds import UNFINISHED, Evening, Owed, PauseReason, RowKind, Thinking
 from model.match import Match
 
 __all__ = [
@@ -47,6 +47,7 @@ LARGE = 2 * 2**30  # bytes of a database file above which a database server is t
 MEGABYTE = 2**20
 A_BACKUP = 3  # connections, while one is made
 MOST = 20  # matches named
+ONWARD = (*Owed, *Thinking, *Evening)  # kinds of deadlines that move a match on
 MOMENT, HOUR, DAY = 60.0, 3600.0, 86400.0
 
 
@@ -202,7 +203,7 @@ class Doctor:
         Matches in a channel that `is_hidden` from the bot count as mute, even with nothing to post just now.
         """
         matches = [match for match in await self._store.matches_in(UNFINISHED, guild=guild) if is_known(match)]
-        stuck = {*await self._store.stuck([*Owed, *Thinking], 0.0)}
+        stuck = {*await self._store.stuck(ONWARD, 0.0)}
         mute = await self._store.checkup.mute(self._now() - PATIENCE)
         mute |= {match.id for match in matches if is_hidden(match)}
         pairs = [(match, await self._trouble(match, stuck, mute)) for match in matches]
@@ -291,7 +292,7 @@ class Doctor:
         ]
         if wrong:
             return bad("matches", f"{_list(wrong)} can't be read: update Gruppetto, or restore a backup.")
-        dead = [match for match in await self._store.stuck([*Owed, *Thinking], 0.0) if not await self._waits(match)]
+        dead = [match for match in await self._store.stuck(ONWARD, 0.0) if not await self._waits(match)]
         if dead:
             return bad("matches", f"no one can play on {_list(dead)}: restart the bot; if that doesn't help, tell us.")
         return ok("matches", f"{phases.get('running', 0)} run, {phases.get('lobby', 0)} gather players; all can go on.")

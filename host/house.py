@@ -62,6 +62,7 @@ from host.scheduler import Scheduler
 from host.servers import Servers
 from host.sets.races import Races
 from host.table.holidays import Holidays
+from host.table.live import LivePlay
 from host.table.pauses import Pauses
 from host.table.seats import Seats
 from host.table.votes import Votes
@@ -131,6 +132,7 @@ class House:
         self.pauses = Pauses(self._match_log)
         self.seats = Seats(self._match_log, self.autoplayer)
         self.votes = Votes(self._match_log, self.pauses, self.seats)
+        self.live = LivePlay(self._match_log)
         self.lobby = Lobby(store, self.matches, now=now, luck=luck, wake=partial(self._wake, "open_tables"))
         self.open_tables = OpenTables(store, now, wake=partial(self._wake, "open_tables"))
         self.standing_tables = StandingTables(store, self.lobby, now=now, wake=partial(self._wake, "standing_tables"))
@@ -176,9 +178,10 @@ class House:
         self.scheduler = Scheduler(
             store,
             self.autoplayer,
-            self.thoughts,
-            self.votes,
-            self.lobby,
+            thoughts=self.thoughts,
+            votes=self.votes,
+            live=self.live,
+            lobby=self.lobby,
             now=now,
             wake=self._wake,
             catch_up=self.heartbeat.catch_up,

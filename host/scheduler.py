@@ -10,10 +10,11 @@ from structlog.typing import FilteringBoundLogger
 from db.store import Stale, Store
 from host.lobby.lobby import Lobby
 from host.play.autoplay import AutoPlayer
+from host.table.live import LivePlay
 from host.table.votes import Votes
 from host.thinking.thoughts import Thoughts
 from host.time.worker import Now
-from model.kinds import TIMED, Ballot, Gathering, Owed, PostKind, Reminder, Thinking
+from model.kinds import TIMED, Ballot, Evening, Gathering, Owed, PostKind, Reminder, Thinking
 from model.match import Deadline, Match, Outgoing
 
 log: FilteringBoundLogger = structlog.get_logger()
@@ -29,16 +30,17 @@ class Scheduler:
         self,
         store: Store,
         autoplayer: AutoPlayer,
+        *,
         thoughts: Thoughts,
         votes: Votes,
+        live: LivePlay,
         lobby: Lobby,
-        *,
         now: Now,
         wake: Callable[[], None],
         catch_up: Callable[[], Awaitable[None]],
     ) -> None:
         self._store, self._autoplayer, self._votes, self._lobby = store, autoplayer, votes, lobby
-        self._thoughts = thoughts
+        self._thoughts, self._live = thoughts, live
         self._now, self._wake, self._catch_up = now, wake, catch_up
 
     async def work(self) -> float | None:
@@ -66,6 +68,8 @@ class Scheduler:
         match deadline.kind:
             case Ballot():
                 await self._votes.close(deadline)
+            case Evening():
+                await self._live.close(deadline)
             case Gathering():
                 await self._lobby.start_or_close(deadline)
             case Owed() | Reminder() if later is not None and deadline.seq == match.seq:

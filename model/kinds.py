@@ -48,6 +48,7 @@ class RowKind(StrEnum):
     REPOST = "repost"  # board and calls go out again
     ANNOUNCE = "announce"  # clocks stand, or don't any more
     HOLIDAY = "holiday"  # one of the players says when they are away, or that they aren't
+    LIVE = "live"  # live play for an evening begins or ends
 
 
 class How(StrEnum):
@@ -78,6 +79,7 @@ STATELESS = (
     RowKind.REPOST,
     RowKind.ANNOUNCE,
     RowKind.HOLIDAY,
+    RowKind.LIVE,
 )  # rows that leave the state as it is
 WILLING = (How.PLAYER, How.AUTO, How.PLAN)  # answers that show that the person is there
 OWN = (*WILLING, How.ORDER)  # moves of the person: what they chose, then or before, or had chosen for them by a press
@@ -126,9 +128,16 @@ class Ballot(StrEnum):
     VOTE = "vote"  # it ends
 
 
-DeadlineKind: TypeAlias = Owed | Thinking | Reminder | Gathering | Ballot
+class Evening(StrEnum):
+    """A deadline of live play for an evening."""
+
+    SILENT = "silent"  # no one has moved for too long
+    ENDS = "ends"  # the evening is over
+
+
+DeadlineKind: TypeAlias = Owed | Thinking | Reminder | Gathering | Ballot | Evening
 DEADLINE_KINDS: dict[str, DeadlineKind] = {
-    kind.value: kind for kinds in (Owed, Thinking, Reminder, Gathering, Ballot) for kind in kinds
+    kind.value: kind for kinds in (Owed, Thinking, Reminder, Gathering, Ballot, Evening) for kind in kinds
 }
 TIMED: tuple[DeadlineKind, ...] = (Owed.LATE, Reminder.HALF, Reminder.NINETY, Reminder.STALLED)  # of players' clocks
 
@@ -154,6 +163,7 @@ class PostKind(StrEnum):
     RESULT = "result"
     VOTE = "vote"
     FREE = "free"
+    LIVE = "live"  # live play for an evening begins or ends
     STALLED = "stalled"
     REPAIR = "repair"  # someone has put something right; it goes to the players as well
     # a person who is asked for an answer

@@ -23,6 +23,7 @@ from model.kinds import (
     RowKind,
     VoteKind,
 )
+from model.pace import TONIGHT, Pace
 from model.terms import Terms
 
 
@@ -60,6 +61,30 @@ class Vote:
     user: int | None = None  # a newcomer who wants the seat, or a director or manager who plays
     name: str = ""  # of `user`
     point: tuple[int, float] | None = None  # the moment to go back to: its number, and when that was
+
+
+@dataclass(frozen=True, slots=True)
+class StoppedClock:
+    """A seat's clock as it stood, to go on from there."""
+
+    asked: float | None
+    bank: float
+    credit: float
+    stopped: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """Live play for an evening: an offer to all players, later what they play by, and at last that it was so.
+
+    Who has agreed stays apart (`SeatFacts.agreed`): no one may know before all have.
+    """
+
+    since: float  # when it was offered, began or ended
+    until: float  # when the offer lapses, or when the evening ends
+    clocks: tuple[StoppedClock, ...] = ()  # of the seats, while it is played live
+    sign: float = 0.0  # the last time at which everyone saw something happen
+    sealed: bool = False  # whether a sealed stage has gone on since then
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +156,7 @@ class Match:
     paused: PauseReason | None = None  # why nothing is owed or sent; None while the match goes on
     paused_at: float | None = None  # since when
     vote: Vote | None = None  # that is going on
+    live: Live | None = None  # the last offer to play live for an evening, or the evening itself
     rematch_of: int | None = None  # the match that this one repeats
     position_of: int | None = None  # the match in whose middle this one begins
     cup: int | None = None  # that it belongs to
@@ -147,6 +173,16 @@ class Match:
         """Whether it is outside of servers, and one person alone against computers."""
         return self.is_homeless and sum(row.user is not None for row in self.seats) <= 1
 
+    @property
+    def is_live(self) -> bool:
+        """Whether it is played live for an evening, while its own clock rests."""
+        return self.live is not None and bool(self.live.clocks)
+
+    @property
+    def pace(self) -> Pace:
+        """The clock in force."""
+        return TONIGHT if self.is_live else self.terms.pace
+
 
 @dataclass(frozen=True, slots=True)
 class SeatFacts:
@@ -162,6 +198,7 @@ class SeatFacts:
     dm: int | None = None  # the channel of their direct messages with the bot, if it was ever opened
     has_others: bool = False  # another running match waits for them
     has_lines: bool = False  # they keep lines in this match
+    agreed: float | None = None  # when they last agreed to play live for an evening
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,3 +38,6 @@ _PACES = {
     ENDLESS: Pace(0.0, 0.0, 0.0, 0.0, 72 * HOUR, 0.0, 36 * HOUR, is_endless=True),
 }
 PACES: Mapping[str, Pace] = MappingProxyType(_PACES)
+
+# Of a match by another clock whose players play live for an evening: no one's time runs, and silence ends it.
+TONIGHT = Pace(0.0, 0.0, 0.0, 0.0, HOUR, 0.0, 36 * HOUR, is_endless=True, is_live=True)

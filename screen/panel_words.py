@@ -11,7 +11,7 @@ from engines.table import Path, Refused
 from host.play.matches import Matches
 from host.play.plans import OWN
 from host.play.replay import since_own
-from host.play.seen import Seen, is_own, is_waited_for
+from host.play.seen import Seen, is_own, is_person, is_waited_for
 from locales import Catalogue
 from render import RENDERERS
 from render.words import cut
@@ -19,11 +19,13 @@ from screen.match_text import headline, standings
 from screen.outcome import NewsSentence, fitting, private_first
 from screen.questions import choices, next_question, step_words
 from screen.sentences import sentences
+from screen.steps import plan_came_true
 from screen.verdicts import words_for
 
 log: FilteringBoundLogger = structlog.get_logger()
 
 AIM = -1  # outweighs all news
+AGREE, ENOUGH = "agree", "enough"  # what a player can do about live play
 NEWS_ROWS = 40  # of the log, in which to look for recent news
 PLANNED = 200  # characters of a plan
 SOON = 0.3  # seconds a panel waits for its mark once everything else is ready
@@ -46,6 +48,30 @@ def time_left(seen: Seen, say: Catalogue) -> str:
 def last_one(seen: Seen, say: Catalogue) -> str:
     """A note that no one else's move is missing, if everyone knows that."""
     return say("panel.last") if seen.own.is_last and is_waited_for(seen) and not seen.planning else ""
+
+
+def live_act(seen: Seen) -> str | None:
+    """What the viewer can do about live play: agree to an offer, or end it; None: nothing."""
+    match, seat = seen.match, seen.seat
+    if seat is None or match.phase != "running" or match.paused is not None or seen.planning:
+        return None
+    if not is_person(match.seats[seat]):
+        return None
+    if match.is_live:
+        return ENOUGH
+    return AGREE if seen.own.offered is not None and not seen.own.agreed else None
+
+
+def live_words(seen: Seen, say: Catalogue) -> str:
+    """A line on live play that is offered to the viewer, awaited or going on; "" if there is none."""
+    live = seen.match.live
+    if live is None or seen.seat is None or seen.planning or seen.match.paused is not None:
+        return ""
+    if seen.match.is_live:
+        return say("live.goes.on", until=f"<t:{int(live.until)}:t>")
+    if seen.own.offered is None:
+        return ""
+    return say("live.agreed" if seen.own.agreed else "live.offer", until=f"<t:{int(seen.own.offered)}:R>")
 
 
 async def plan_words(matches: Matches, seen: Seen, say: Catalogue) -> list[str]:
@@ -89,14 +115,17 @@ async def in_time(thought: asyncio.Task[bool], seen: Seen) -> bool:
 async def lately(matches: Matches, seen: Seen, say: Catalogue, most: int) -> str:
     """News since the player's own last move, in so many lines; if there is too much, what weighs most.
 
-    Before their first move the aim of the match comes first.
+    Before their first move the aim of the match comes first; after a plan of theirs, that it came true.
     """
     if seen.seat is None or seen.match.phase != "running" or seen.planning:
         return ""
     user = seen.match.seats[seen.seat].user or 0
     rows = await matches.since(seen, seen.number - NEWS_ROWS)
+    spared = matches.spared(seen, rows)
     news = private_first(seen, (e for e in since_own(rows, user) if not e.kind.startswith("lobby.")), say)
     key = words_for(seen, "aim", say)
     if key in say and seen.number <= NEWS_ROWS and not any(is_own(row, user) for row, _ in rows):
         news.insert(0, NewsSentence(AIM, say(key)))
+    if spared is not None:
+        news.insert(0, NewsSentence(AIM, plan_came_true(spared, say)))
     return "\n".join(fitting(news, most, "-# "))

@@ -55,6 +55,10 @@ def _house_sentence(event: Event, values: dict[str, Any], names: tuple[str, ...]
         case "house.holiday" | "house.holiday.off" | "house.restored":
             times = {name: f"<t:{values[name]}:f>" for name in ("since", "until", "at") if name in values}
             return say(key, **{**values, **times})
+        case "house.live":
+            return say(key, until=f"<t:{values['until']}:t>")
+        case "house.live.over":
+            return say(f"{key}.{values['why']}", **values)
         case "house.voted":
             return say(f"{key}.{values['said']}", **values)
         case _:

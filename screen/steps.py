@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
+from math import inf
 
 from engines.table import Refused
 from host.house import House
@@ -12,6 +13,8 @@ from host.play.replay import Frame
 from locales import Catalogue
 from screen.pictures import Pictures
 from screen.sentences import sentences
+
+MINUTE, HOUR, DAY = 60, 3600, 86400  # seconds
 
 COMPARED = 100  # steps
 
@@ -62,4 +65,14 @@ async def step_at(house: House, steps: Sequence[int], past: Past, place: int, sa
     heard = await house.matches.history(past.match, past.user, past.first)
     last = place == len(steps) - 1  # nothing visible changed after it
     news = chain.from_iterable(events for row, events in heard if before < row.seq and (last or row.seq <= frame.seq))
-    return ShownStep(place, frame, sentences(frame.seen, news, say))
+    spared = None if place else house.matches.spared(frame.seen, heard)
+    first = [] if spared is None else [plan_came_true(spared, say)]
+    return ShownStep(place, frame, [*first, *sentences(frame.seen, news, say)])
+
+
+def plan_came_true(seconds: float, say: Catalogue) -> str:
+    """That the reader's plan has been played, and for how long it spared the others a wait."""
+    for name, unit, most in (("minutes", MINUTE, HOUR), ("hours", HOUR, 2 * DAY), ("days", DAY, inf)):
+        if unit <= seconds < most:
+            return say(f"plan.true.{name}", n=int(seconds // unit))
+    return say("plan.true")

@@ -46,7 +46,7 @@ def sensible(seen: Seen, newcomers: Collection[Seat], say: Catalogue) -> list[Mo
 def motions(seen: Seen, seats: Iterable[Seat], say: Catalogue, newcomers: Collection[Seat] = ()) -> list[Motion]:
     """The motions about the whole match, then those about these seats."""
     first = (VoteKind.PAUSE, "⏸️") if seen.match.paused is None else (VoteKind.RESUME, "▶️")
-    extend = [] if seen.match.terms.pace.is_endless else [(VoteKind.EXTEND, "⏳")]
+    extend = [] if seen.match.pace.is_endless else [(VoteKind.EXTEND, "⏳")]
     whole = (first, *extend, (VoteKind.END, "🏁"), (VoteKind.CANCEL, "✖️"))
     offered = [Motion(kind, None, emoji, say(f"vote.{kind}")) for kind, emoji in whole]
     names = names_of(seen.match, say, plain)  # a button shows no Markdown

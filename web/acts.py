@@ -25,7 +25,7 @@ from screen.questions import NONE, next_question
 from screen.steps import Past, step_at, unlike
 from web.desk import Desk
 from web.markup import text_of
-from web.table import Json, Said, Tables, picture_of
+from web.table import NOTHING, Json, Said, Tables, picture_of
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -269,6 +269,18 @@ class Acts:
             raise Refused("page.request")
         await self.desk.house.votes.cast(match, person.user, yes=yes, interaction_id=press, since=since)
         return await self._after(person, match, "vote.done")
+
+    async def agree(self, person: Person, match: int, asked: Asked) -> bytes:
+        """Agree to live play."""
+        with self._matches.presence.pressing(match, person.user):
+            await self.desk.house.live.agree(match, person.user, press_of(person, asked))
+            return await self._shown(person, await self._see(person, match), NOTHING)
+
+    async def enough(self, person: Person, match: int, asked: Asked) -> bytes:
+        """End live play."""
+        with self._matches.presence.pressing(match, person.user):
+            await self.desk.house.live.enough(match, person.user, press_of(person, asked))
+            return await self._after(person, match, "live.done")
 
     async def since(self, person: Person, match: int) -> Json:
         """How many steps there are since the person's last move."""

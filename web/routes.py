@@ -228,6 +228,8 @@ ACTS: Mapping[str, Do] = {
     "line/use": Acts.use,
     "vote": Acts.vote,
     "cast": Acts.cast,
+    "live/agree": Acts.agree,
+    "live/enough": Acts.enough,
 }
 ROUTES: list[Route] = [
     ("GET", "/", enter_page),

@@ -22,7 +22,16 @@ from screen.lines import kept_lines, trial_head, with_seat
 from screen.match_text import opening
 from screen.names import match_name
 from screen.outcome import Caused
-from screen.panel_words import given_lines, in_time, last_one, lately, plan_words, waiting_words
+from screen.panel_words import (
+    given_lines,
+    in_time,
+    last_one,
+    lately,
+    live_act,
+    live_words,
+    plan_words,
+    waiting_words,
+)
 from screen.pictures import Picture
 from screen.questions import Answer, Question, answers_to, next_question, question_words, step_words, stops
 from screen.votes import can_vote, sensible, vote_text
@@ -99,6 +108,7 @@ class Tables:
             "note": seen.own.note,
             "lines": await self._lines(seen, say),
             **await self._votes(seen, say),
+            "live": _live(seen, say),
             "next": await self._next(seen, say) if question is None else None,
         }
 
@@ -221,6 +231,12 @@ def entries(seen: Seen, question: Question, places: Places, say: Catalogue, chos
         if way not in placed
     ]
     return {"touch": touch, "words": words}
+
+
+def _live(seen: Seen, say: Catalogue) -> Json | None:
+    """Live play that is offered, awaited or going on, and what the viewer can do about it."""
+    words = "" if seen.trying else live_words(seen, say)
+    return {"text": text_of(words, seen.match.guild), "act": live_act(seen)} if words else None
 
 
 def _plan_head(seen: Seen, say: Catalogue) -> str:

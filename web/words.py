@@ -58,6 +58,8 @@ PAGE: Mapping[str, str] = {
     "page.line.on": "try.on",
     "page.line.drop": "note.delete",
     "page.change": "panel.change",
+    "page.live.agree": "live.agree",
+    "page.live.enough": "live.enough",
 }
 # values that the page fills in
 FILLED = ("least", "most", "n", "name", "place", "when")

@@ -18,6 +18,7 @@ from render.pads import A_ROW, MOST_ROWS, fit, rows_of
 from render.words import cut
 from screen.questions import Answer, Question, answers_to, stops
 
+LIVE = 3  # the row above the last: live play, as no question needs it
 TOOLS = 4  # the last row: Back, help and all else that isn't a move
 LABEL = 80
 OPTION_LABEL = 100

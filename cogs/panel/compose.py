@@ -10,7 +10,7 @@ from typing import Any
 import discord
 
 from cogs.panel import paths
-from cogs.panel.components import TOOLS, widgets
+from cogs.panel.components import LIVE, TOOLS, widgets
 from cogs.traffic.renewals import is_near
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action, Tail
@@ -30,7 +30,18 @@ from screen.lines import kept_lines, with_seat
 from screen.match_text import opening, title
 from screen.names import defused, match_name
 from screen.outcome import Caused, lines_of
-from screen.panel_words import given_lines, in_time, last_one, lately, plan_words, time_left, waiting_words
+from screen.panel_words import (
+    AGREE,
+    given_lines,
+    in_time,
+    last_one,
+    lately,
+    live_act,
+    live_words,
+    plan_words,
+    time_left,
+    waiting_words,
+)
 from screen.questions import Question, answers_to, legend, next_question, question_words
 
 SCREEN = 522  # pixels a phone has for a panel below its head, 362 wide
@@ -90,6 +101,9 @@ async def compose(
         items.append(tool("↩️", match_code(Action.LOOK, seen.match.id)))
     items.append(tool("❓", paths.write(seen, question.path if question else (), Tail.HELP)))
     items += [] if path else await _tools(bot, seen, say)
+    if live := live_words(seen, say):
+        below.append(live)
+    items += _live_buttons(seen, say) if not path else []
     if seen.own.note:
         below.append(say("panel.note", text=defused(cut(seen.own.note, NOTE))))
     below += [line.words for line in await kept_lines(bot.house.lines, seen, say)]
@@ -149,6 +163,15 @@ async def _tools(bot: Client, seen: Seen, say: Catalogue) -> list[Widget]:
         items.append(tool("📱", match_code(Action.WEB, match.id)))
     items.append(discord.ui.Button(label="⋯", custom_id=match_code(Action.TABLE, match.id), row=TOOLS))
     return items
+
+
+def _live_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
+    """The button that agrees to live play, or ends it, above the tools."""
+    match, may = seen.match.id, live_act(seen)
+    if may is None:
+        return []
+    action, emoji = (Action.LIVE, "⚡") if may == AGREE else (Action.ENOUGH, "🌙")
+    return [discord.ui.Button(label=say(f"live.{may}"), emoji=emoji, custom_id=match_code(action, match), row=LIVE)]
 
 
 def tool(emoji: str, code: str) -> Widget:

@@ -1,4 +1,4 @@
-"""Presses around a match: votes, free seats, returns, reminders, rematches."""
+"""Presses around a match: votes, free seats, returns, live play, reminders, rematches."""
 
 from __future__ import annotations
 
@@ -78,6 +78,24 @@ async def come_back(interaction: Interaction, match_id: int) -> None:
     with house.matches.presence.pressing(match_id, user):
         await house.seats.come_back(match_id, user, interaction.id)
         await compose.show(interaction, await house.matches.see(match_id, user), head=say("seat.back"))
+
+
+async def play_live(interaction: Interaction, match_id: int) -> None:
+    """Agree to live play; who has agreed is the person's own business until everyone has."""
+    await defer_in_private(interaction)
+    house, user = interaction.client.house, interaction.user.id
+    with house.matches.presence.pressing(match_id, user):
+        await house.live.agree(match_id, user, interaction.id)
+        await compose.show(interaction, await house.matches.see(match_id, user))
+
+
+async def enough(interaction: Interaction, match_id: int) -> None:
+    """End live play."""
+    await defer_in_private(interaction)
+    house, user, say = interaction.client.house, interaction.user.id, reader(interaction)
+    with house.matches.presence.pressing(match_id, user):
+        await house.live.enough(match_id, user, interaction.id)
+        await compose.show(interaction, await house.matches.see(match_id, user), head=say("live.done"))
 
 
 async def plan(interaction: Interaction, match_id: int) -> None:

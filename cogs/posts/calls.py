@@ -15,11 +15,13 @@ from cogs.posts.threads import is_busy, public, thread_of
 from cogs.posts.writer import Writer, seen_of
 from cogs.ui.views import rows
 from host.outbox.messages import Call, Message
+from host.time.live_play import BEGUN, OVER
 from model.kinds import BY_DM, CallChannel, PostKind
 from model.match import MessageRef
 from screen.match_text import title
 from screen.names import names_of
 from screen.panel_words import last_one
+from screen.sentences import sentences
 from screen.votes import vote_question, vote_text
 
 log: FilteringBoundLogger = structlog.get_logger()
@@ -55,6 +57,7 @@ async def _called(writer: Writer, message: Message) -> Panel:
     """The called person's panel with the reason on top; it names their other waiting matches."""
     seen, say = seen_of(message), await writer.language(message)
     head = [f"### {say(f'call.{message.post.kind}')}"]
+    head += [say("call.only")] if message.only and not last_one(seen, say) else []  # the panel says it in its own way
     of_cup = await writer.bot.house.cups.of_match(message.match)
     head += [standing_in(*of_cup, say)] if of_cup is not None else []
     head += [say("call.others", matches=notices.listed(message.others, say))] if message.others else []
@@ -65,8 +68,8 @@ async def _mention(writer: Writer, message: Message) -> MessageRef:
     thread = await thread_of(writer.bot, message)
     say = public(writer.bot, thread)
     text = say(f"mention.{message.post.kind}", user=f"<@{message.reader}>")
-    if last := last_one(seen_of(message), say):
-        text += f" {last}"
+    if message.only:
+        text += f" {last_one(seen_of(message), say) or say('call.only')}"
     if message.channel == CallChannel.DM and not message.first:
         text += f" {say('mention.closed')}"
     view = notices.move_button(message.match.id, say("board.move"))
@@ -124,6 +127,14 @@ async def tell_away(writer: Writer, message: Message) -> MessageRef | None:
     """Tell each player privately that another player is away."""
     say = await writer.language(message)
     return await writer.whisper(message, notices.away_text(seen_of(message), message.news, say), [], silent=True)
+
+
+async def tell_live(writer: Writer, message: Message) -> MessageRef | None:
+    """Tell the thread in a line that live play begins or ends."""
+    thread = await thread_of(writer.bot, message)
+    news = [event for event in message.news if event.kind in (BEGUN, OVER)]
+    say = public(writer.bot, thread)
+    return await writer.say(thread, message, f"⚡ {' '.join(sentences(seen_of(message), news, say))}")
 
 
 async def post_notice(writer: Writer, message: Message) -> MessageRef | None:

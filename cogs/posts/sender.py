@@ -50,6 +50,7 @@ POSTS: dict[PostKind, Post] = {
     PostKind.LATE: calls.tell_late,
     PostKind.REPAIR: calls.tell_repaired,
     PostKind.HOLIDAY: calls.tell_away,
+    PostKind.LIVE: calls.tell_live,
     PostKind.STALLED: calls.post_notice,
     PostKind.FREE: calls.post_notice,
     PostKind.OPEN_TABLES: tables.post_board,

@@ -89,6 +89,8 @@ class Action(StrEnum):
     TAKEOVER = "takeover"
     RETURN = "return"
     REMATCH = "rematch"
+    LIVE = "live"
+    ENOUGH = "enough"
     FILM = "film"
     REVIEW = "review"
     TRY = "try"

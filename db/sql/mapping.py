@@ -184,6 +184,7 @@ def _seat_facts(match: int, row: RowMapping) -> SeatFacts:
         dm=row["dm"],
         has_others=bool(row["has_others"]),
         has_lines=bool(row["has_lines"]),
+        agreed=row["agreed"],
     )
 
 

@@ -238,7 +238,7 @@ STEP = update(matches).where(matches.c.id == MATCH, matches.c.seq == SEQ).return
 OWE_NO_MORE = delete(deadlines).where(deadlines.c.match == MATCH)  # at the end
 REPLACE = OWE_NO_MORE.where(is_replaced(NOW))
 STAND_UP = delete(seats).where(seats.c.match == MATCH)
-_kept = ("match", "seat", "hints", "hinted")
+_kept = ("match", "seat", "hints", "hinted", "agreed")
 RESEAT = (
     update(seats)
     .where(seats.c.match == MATCH, seats.c.seat == bindparam("at_seat"))
@@ -248,5 +248,10 @@ HINT = (
     update(seats)
     .where(seats.c.match == MATCH, seats.c.seat == bindparam("at_seat"), seats.c.hinted != bindparam("about"))
     .values(hints=seats.c.hints + 1, hinted=bindparam("about"))
+)
+AGREE = (
+    update(seats)
+    .where(seats.c.match == MATCH, seats.c.seat == bindparam("at_seat"))
+    .values(agreed=bindparam("at_time"))
 )
 ADD = {table: insert(table) for table in (seats, log, deadlines, outbox, snapshots)}

@@ -92,7 +92,8 @@ matches = Table(
     Column("cup", Id),  # the cup it belongs to
     Column("of_set", Id),  # the set whose luck it shares
     Column("hidden", Boolean, nullable=False, server_default=false()),  # until its set is over
-    Column("vote", Text),  # JSON
+    Column("vote", Text),  # JSON, like the next one
+    Column("live", Text),
     Column("key", LargeBinary, nullable=False),
     Column("entropy", Text, nullable=False, server_default=""),
     Column("paused", String(16)),
@@ -125,6 +126,7 @@ seats = Table(
     Column("missed", Integer, nullable=False, server_default="0"),
     Column("stopped", Boolean, nullable=False, server_default=false()),
     Column("hints", Integer, nullable=False, server_default="0"),
+    Column("agreed", Double),  # when its person last agreed to play live for an evening
     Column("hinted", String(8), nullable=False, server_default=""),  # the fingerprint of the view of the last hint
     Index(None, "user"),
 )

@@ -47,7 +47,12 @@ PANELS = (*CALLS, PostKind.HAND, PostKind.END)  # each match has at most one of 
 LIVE = (*OPEN, IDLE, PostKind.HAND)  # kinds of panels that still have their buttons
 # sent even to a person who is looking at the match: the end tells more than the panel that led to it
 FOR_ALL = (*(PostKind(kind) for kind in Reminder), PostKind.END, PostKind.REPAIR, PostKind.HOLIDAY)
-OF_A_ROW = (PostKind.RIDDEN, PostKind.REPAIR, PostKind.HOLIDAY)  # kinds about one row, not the newest state
+OF_A_ROW = (
+    PostKind.RIDDEN,
+    PostKind.REPAIR,
+    PostKind.HOLIDAY,
+    PostKind.LIVE,
+)  # kinds about one row, not the newest state
 BALLOTS = (PostKind.BALLOT, PostKind.BALLOT + IN_THREAD)
 # ways in which the bot moves by itself, at once
 AT_ONCE = (How.COMPUTER, How.ABSENT, How.FORCED, How.AUTO, How.EASY, How.PLAN, How.ORDER, How.OPENING)
@@ -93,6 +98,7 @@ class Message(Delivery):
         Event, ...
     ] = ()  # the latest that the reader may hear, oldest first; for a player, since their last move
     others: tuple[Match, ...] = ()  # more matches waiting for the reader of a call
+    only: bool = False  # everyone can tell that the match waits for the reader alone
     silent: bool = False  # a call to someone who got another one lately and hasn't reacted
     opens: float | None = None  # when (unix seconds) the next leg opens, after one has ended
     older: tuple[Call, ...] = ()  # replaced by a panel
@@ -144,6 +150,7 @@ class Composer:
             PostKind.LATE: partial(self._of_row, news_of=_missed),
             PostKind.REPAIR: self._of_row,
             PostKind.HOLIDAY: self._of_row,
+            PostKind.LIVE: self._of_row,
             **dict.fromkeys(CALLS, self._call),
             **dict.fromkeys(RETIRING, self._retired),
         }
@@ -287,7 +294,8 @@ class Composer:
         asked = await self._matches.asked(user) if _stored_of(user, read).has_others else []
         others = [other.match for other in asked if other.match.id != read.match.id]
         silent = message.post.kind in BEGINNING and await self._has_rung(user, others)
-        return replace(call, others=tuple(others), silent=silent)
+        only = call.seen is not None and await self._matches.is_missing_alone(call.seen)
+        return replace(call, others=tuple(others), only=only, silent=silent)
 
     async def _has_rung(self, user: int, others: Iterable[Match]) -> bool:
         """Whether a call about one of the person's waiting matches reached them lately."""

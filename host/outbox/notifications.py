@@ -8,7 +8,7 @@ from datetime import datetime, time, timedelta
 from db.store import Store
 from engines.table import Refused
 from host.play.easy import LIMITS
-from host.time.clocks import HOUR, Quiet, zone_of, zones
+from host.time.clocks import HOUR, NIGHT, Quiet, zone_of, zones
 from host.time.worker import Now
 from model.kinds import BY_DM, CallChannel, PostKind, QuickConfirm
 from model.match import Match, Post, Preferences
@@ -31,7 +31,6 @@ MESSAGES = (
     PostKind.DECLINED,
     PostKind.STANDING,
 )
-NIGHT = (22 * 60, 8 * 60)  # minutes of the day: default quiet hours where a zone is known
 NEVER = (0, 0)  # no quiet hours at all
 LATER = ("hour", "tonight", "tomorrow")  # when a person may want a reminder
 EVENING, MORNING = time(19), time(9)

@@ -6,17 +6,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from db.sql.conditions import outlives
-from engines.table import DEALT, LEG, TURN, Seat, Viewer
+from engines.table import DEALT, LEG, TURN, Event, Seat, Viewer
 from host.play.seat_clocks import clock_of, clock_times, evening_of
 from host.play.seen import computer_on, is_own, is_person
 from host.play.step_facts import StepFacts
 from host.time.clocks import DAY, Running, refilled, stopped
+from host.time.live_play import BEGUN, OVER, SILENCE, begun, ended, ends_at, is_open, lasting, offered, over, why_not
 from model.kinds import (
     ANSWERS,
     IDLE,
     PANEL,
     WILLING,
     Ballot,
+    Evening,
     Gathering,
     NewsKind,
     Owed,
@@ -32,14 +34,17 @@ from opponents import THINKING
 MARKS: Mapping[PlayOn | None, str] = {PlayOn.TURN: TURN, PlayOn.LEG: LEG}  # events that end playing on for a person
 FULL_FOR = 60.0  # seconds after which a full lobby starts by itself
 UNTOUCHED = 7 * DAY  # seconds after which an untouched lobby closes
+MOVING = (RowKind.MOVE, RowKind.UNDO)  # kinds of rows in which everyone sees something happen
 QUIET = (
     RowKind.VOTE,
     RowKind.EXTEND,
     RowKind.EXCUSE,
     RowKind.ANNOUNCE,
     RowKind.HOLIDAY,
+    RowKind.LIVE,
 )  # kinds of rows that the board doesn't show
 VOTE = Outgoing(PostKind.VOTE, None, None)  # the vote has changed
+LIVE = Outgoing(PostKind.LIVE, None, None)  # live play begins or ends
 RIDDEN = Outgoing(PostKind.RIDDEN, None, None)  # a leg of a tour is over, and another follows
 
 
@@ -93,18 +98,19 @@ def consequences(
     overtaken = frozenset(seat for seat, good in planned.items() if not good)
     clocks = [_clock(match, seat, facts) for seat in match.seats]
     seats = seats_after(match, row, waiting, asked, clocks)
-    after = replace(match, seats=seats)
+    after, row = live_after(facts, replace(match, seats=seats))
     posts = (
         *_retired(facts, match, seats, panel),
         *((RIDDEN,) if facts.opening is not None and facts.opening.ends_leg else ()),
         *(calls(match, row, asked, overtaken) if is_running else ends(match)),
         *((VOTE,) if match.vote is None and facts.match.vote is not None else ()),
+        *((LIVE,) if any(event.kind in (BEGUN, OVER) for event in row.events) else ()),
         *more_posts,
     )
     return Step(
         match=after,
         row=row,
-        deadlines=(*answered, *moments(after, row, asked, facts)),
+        deadlines=(*answered, *moments(after, row, asked, facts), *evenings(after, row, asked, facts)),
         posts=tuple(post for post in posts if post.to is not None or not match.is_homeless),
         dropped_plans=tuple(
             seat.seat
@@ -272,7 +278,7 @@ def seats_after(
 
 
 def _after(match: Match, before: SeatRow, row: LogRow, clock: Running, *, waited: bool, asked: bool) -> SeatRow:
-    pace = match.terms.pace
+    pace = match.pace
     mine, undone = row.by == before.seat, row.kind == RowKind.UNDO
     seat = replace(
         before,
@@ -378,6 +384,77 @@ def moments(match: Match, row: LogRow, asked: frozenset[Viewer], facts: StepFact
 
 def _clock(match: Match, seat: SeatRow, facts: StepFacts) -> Running:
     return clock_of(match, seat, facts.clock, facts.holidays.get(seat.seat, ()))
+
+
+def live_after(facts: StepFacts, match: Match) -> tuple[Match, LogRow]:
+    """The match, and the row of its step, with what that means for live play: it is offered, begins, goes on or ends.
+
+    In a sealed stage it neither begins nor is offered, and ends only for what has nothing to do with the stage.
+    """
+    row, now, live, sealed = facts.row, facts.row.at, match.live, facts.public.sealed
+    persons = _persons(match)
+    if live is None or match.phase != "running":
+        offer = offered(now) if facts.is_here and match.phase == "running" else None
+        return replace(match, live=offer), row
+    is_other_table = persons != _persons(facts.read.match)
+    if match.is_live:
+        why = "table" if is_other_table or match.paused is not None else None
+        if not sealed and now >= ends_at(live, _absences(match, facts)):
+            why = why or "evening"
+        if all(event.kind != OVER for event in row.events):
+            if why is None:
+                return replace(match, live=lasting(live, now, moved=row.kind in MOVING, sealed=sealed)), row
+            row = replace(row, events=[*row.events, Event(OVER, None, {"why": why})])
+        return ended(match, now, [_own_clock(match, seat, facts) for seat in match.seats]), row
+    if is_open(match, now) and is_other_table:
+        return replace(match, live=over(now)), row
+    if is_open(match, now) and not sealed and _have_agreed(facts, match, persons):
+        until = ends_at(replace(live, until=facts.evening), _absences(match, facts))
+        event = Event(BEGUN, None, {"until": int(until)})
+        return begun(match, now, until), replace(row, events=[*row.events, event])
+    return replace(match, live=offered(now)) if facts.is_here else match, row
+
+
+def _persons(match: Match) -> dict[Seat, int | None]:
+    return {seat.seat: seat.user for seat in match.seats if is_person(seat)}
+
+
+def _have_agreed(facts: StepFacts, match: Match, persons: Mapping[Seat, int | None]) -> bool:
+    """Whether all who play have agreed to the open offer, and nothing stands in the way by now."""
+    live, now = match.live, facts.row.at
+    assert live is not None, "there is an offer"
+    said = [facts.read.seats[seat].agreed for seat in persons]
+    if why_not(match, len(persons)) is not None or any(time is None or time < live.since for time in said):
+        return False
+    return now < facts.evening and not any(h.since <= now < h.until for seat in persons for h in facts.away(seat))
+
+
+def _absences(match: Match, facts: StepFacts) -> list[float]:
+    """When holidays of the people at the table begin."""
+    return [holiday.since for seat in _persons(match) for holiday in facts.away(seat)]
+
+
+def _own_clock(match: Match, seat: SeatRow, facts: StepFacts) -> Running:
+    """When the clock runs that a seat had before live play."""
+    assert match.live is not None, "it is played live"
+    then = match.live.clocks[seat.seat]
+    before = replace(seat, asked=then.asked, bank=then.bank, credit=then.credit)
+    return _clock(replace(match, live=None), before, facts)
+
+
+def evenings(match: Match, row: LogRow, asked: frozenset[Viewer], facts: StepFacts) -> tuple[Deadline, ...]:
+    """Deadlines that end live play: a silence of the people in `asked`, and in the open the end of the evening.
+
+    A sealed stage that outlasts the evening ends with an answer, or in silence.
+    """
+    live = match.live
+    if live is None or not match.is_live:
+        return ()
+    silent = facts.clock.anyway.after(live.sign, SILENCE)
+    ends = ends_at(live, _absences(match, facts))
+    deadlines = [Deadline(match.id, row.seq, Evening.SILENT, None, silent)] if asked - {None} else []
+    deadlines += [] if facts.public.sealed else [Deadline(match.id, row.seq, Evening.ENDS, None, ends)]
+    return tuple(deadlines)
 
 
 def is_full(match: Match) -> bool:

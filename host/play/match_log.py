@@ -79,7 +79,7 @@ class MatchLog:
         self.heartbeat, self._cup_ended, self._watch = heartbeat, cup_ended, watch
         self.seasons = Seasons(store, now, wake)
         self.kept = KeptStates()
-        self._reader = StepReader(store, rng, self.rows_after)
+        self._reader = StepReader(store, rng, self.rows_after, self.look)
         self._locks: WeakValueDictionary[int, TurnLock] = WeakValueDictionary()
 
     def lock(self, match_id: int) -> TurnLock:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -18,9 +19,11 @@ from host.play.loaded_match import LoadedMatch, Origin
 from host.play.match_log import MatchLog
 from host.play.plans import coming, plan_of
 from host.play.presence import Presence
+from host.play.replay import fulfilled
 from host.play.row_numbers import number_of
 from host.play.seen import Again, Own, Seen, fingerprint_of, is_alone, may_hear, seat_of, without_key
 from host.play.undo import UNDO_WAIT, can_take_back, taken_back_from, was_free
+from host.time.live_play import is_open
 from model.kinds import IDLE, PANEL, UNFINISHED, How, Owed, PlayOn, PostKind, QuickConfirm, Reminder, RowKind
 from model.match import Deadline, Limit, LogRow, Match, MatchFacts, Outgoing, Preferences, Step
 from model.pace import ENDLESS
@@ -86,18 +89,30 @@ class Matches:
             has_moved=stored.has_moved,
             has_others=stored.has_others,
             has_lines=stored.has_lines,
+            **self._offer(seen.match, stored.agreed),
             panel=panel,
             idle=idle,
             messages=messages,
         )
         return replace(seen, opens=opens, own=facts)
 
+    def _offer(self, match: Match, agreed: float | None) -> dict[str, Any]:
+        """What a player can know of an offer to play live: until when it is open, and whether they have agreed."""
+        live = match.live
+        if live is None or not is_open(match, self._match_log.now()) or match.phase != "running":
+            return {}
+        return {"offered": live.until, "agreed": agreed is not None and agreed >= live.since}
+
     async def _is_last(self, seen: Seen) -> bool:
         """Whether, as the public sees it, a sealed stage waits only for the viewing seat."""
-        if not seen.view.sealed or is_alone(seen.match):
+        return seen.view.sealed and await self.is_missing_alone(seen)
+
+    async def is_missing_alone(self, seen: Seen) -> bool:
+        """Whether, as the public sees it, the match waits only for the viewing seat, while others play with it."""
+        if seen.seat is None or seen.seat not in seen.view.waiting or is_alone(seen.match):
             return False
         public: View = seen.game.view(await self._match_log.look(seen.match), None)
-        return public.sealed and public.waiting == (seen.seat,)
+        return public.waiting == (seen.seat,)
 
     @staticmethod
     def _owed(read: MatchFacts, kind: Owed, seat: Viewer) -> float | None:
@@ -156,6 +171,15 @@ class Matches:
     async def since(self, seen: Seen, after: int) -> list[tuple[LogRow, list[Event]]]:
         """The log rows from number `after` up to what was seen, with the events the viewer may hear."""
         return await self._heard(seen.match, seen.seat, max(0, after))
+
+    def spared(self, seen: Seen, rows: Sequence[tuple[LogRow, list[Event]]]) -> float | None:
+        """For how many seconds the match would have waited by now for the viewer, whose plan has been played.
+
+        None if none of theirs was since their own last move; `rows` are the rows since then, or more.
+        """
+        user = None if seen.seat is None else seen.match.seats[seen.seat].user
+        played = None if seen.seat is None or user is None else fulfilled(rows, seen.seat, user)
+        return None if played is None else max(0.0, self._match_log.now() - played)
 
     async def rows_after(self, match: Match, seq: int) -> list[LogRow]:
         """All log rows after row `seq`, up to this header, with what only some may hear."""

@@ -9,7 +9,7 @@ from engines.table import Event, Seat
 from host.play.match_log import MatchLog
 from host.play.row_numbers import number_of, past
 from host.play.seen import Seen, is_own, may_hear, seat_of, without_key
-from model.kinds import STATELESS, RowKind
+from model.kinds import STATELESS, How, RowKind
 from model.match import LogRow
 
 UNSEEN = (RowKind.START, *STATELESS)  # rows that don't change the table
@@ -78,6 +78,20 @@ def since_own(rows: Iterable[tuple[LogRow, list[Event]]], user: int) -> list[Eve
     for row, events in rows:
         heard = [] if is_own(row, user) else [*heard, *events]
     return heard
+
+
+def fulfilled(rows: Iterable[tuple[LogRow, list[Event]]], seat: Seat, user: int) -> float | None:
+    """When (unix seconds) the first plan of the person on this seat was played since their own last move, if one was.
+
+    Plans of a person who sat there before them are no business of theirs.
+    """
+    played: float | None = None
+    for row, _ in rows:
+        if is_own(row, user) or (row.kind == RowKind.TAKEOVER and row.by == seat):
+            played = None
+        elif played is None and row.by == seat and row.how == How.PLAN:
+            played = row.at
+    return played
 
 
 def _is_shown(row: LogRow, seat: Seat | None) -> bool:

@@ -17,8 +17,8 @@ def clock_of(match: Match, seat: SeatRow, clock: Running, holidays: Iterable[Hol
     Downtime that this person has announced stops all clocks but theirs.
     """
     clock = clock.of(seat.user)
-    if match.terms.pace.is_live or match.is_private:
-        return clock
+    if match.pace.is_live or match.is_private:
+        return clock.anyway if match.is_live else clock
     for holiday in holidays:
         if _holds(match, seat, clock, holiday):
             clock = replace(clock, holidays=(*clock.holidays, (holiday.since, holiday.until)))
@@ -35,7 +35,7 @@ def _holds(match: Match, seat: SeatRow, clock: Running, holiday: Holiday) -> boo
 
 def clock_times(match: Match, seat: SeatRow, clock: Running) -> dict[DeadlineKind, float]:
     """Times at which a person to move is reminded, their match stalls and their time is up, as far as they apply."""
-    if seat.asked is None:
+    if seat.asked is None or match.is_live:  # then silence ends more than a turn
         return {}
     pace, late = match.terms.pace, max(0.0, seat.credit)
     company = sum(is_person(s) for s in match.seats) > 1  # others who wait

@@ -41,6 +41,8 @@ class Own:
     has_moved: bool = False  # whether they have moved before
     has_others: bool = False  # whether another running match waits for them
     has_lines: bool = False  # whether they keep lines in this match
+    offered: float | None = None  # until when (unix seconds) they can agree to live play; None: it isn't offered now
+    agreed: bool = False  # whether they have agreed to it
     panel: int | None = None  # the private message with the present question
     idle: int | None = None  # the private message that says there is none
     messages: frozenset[int] = frozenset()  # private messages that show them something of the match

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import tzinfo
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import structlog
 from structlog.typing import FilteringBoundLogger
@@ -21,9 +21,10 @@ from host.play.plans import planned_answer
 from host.play.results import finish_of, kept
 from host.play.seen import computer_on, forced_path, is_person
 from host.time.clocks import Running, zone_of
+from host.time.live_play import HERE, LEAST, can_be_offered, evening_end, why_not
 from host.time.rest_days import OPTION, is_between, opens
 from host.time.seasons import season_at
-from model.kinds import Owed, PlayOn, RowKind
+from model.kinds import ANSWERS, How, Owed, PlayOn, RowKind
 from model.match import Finish, Holiday, LogRow, Match, MatchFacts, Plan, SeatRow
 from opponents import THINKING
 
@@ -32,6 +33,8 @@ log: FilteringBoundLogger = structlog.get_logger()
 SEALED_DELAY = (1.0, 4.0)  # seconds: a computer's sealed move comes after a delay that gives nothing away (rule 10)
 SEALED_THOUGHT = (10.0, 20.0)  # the same for a thinking one, enough time for several at one table
 RowsAfter: TypeAlias = Callable[[Match, int], Awaitable[list[LogRow]]]  # of a match's log, those after this number
+Look: TypeAlias = Callable[[Match, int], Awaitable[Any]]  # the state as of this row
+RECENT = 32  # rows of the log in which everyone has to move to be there
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +63,19 @@ class StepFacts:
     holidays: Mapping[Seat, tuple[Holiday, ...]]  # of each seat's person, where the match's server gives any
     opening: Opening | None  # where a leg is to be opened
     finish: Finish | None  # if the match is over and counts
+    evening: float  # when an evening of live play would end that begins now
+    is_here: bool  # whether live play is to be offered, as everyone has just moved
+
+    def away(self, seat: Seat) -> tuple[Holiday, ...]:
+        """The holidays of a seat's person, as far as they count here."""
+        return self.holidays.get(seat, ())
 
 
 class StepReader:
     """Reads the facts of steps."""
 
-    def __init__(self, store: Store, rng: random.Random, rows_after: RowsAfter) -> None:
-        self._store, self._rng, self._rows_after = store, rng, rows_after
+    def __init__(self, store: Store, rng: random.Random, rows_after: RowsAfter, look: Look) -> None:
+        self._store, self._rng, self._rows_after, self._look = store, rng, rows_after, look
 
     async def facts(self, opened: LoadedMatch, row: LogRow, clock: Running) -> StepFacts:
         """The facts on which the consequences of this row depend; `opened` has the state after it."""
@@ -91,6 +100,8 @@ class StepReader:
         left = [seat for seat in newly if limits[seat] and seat not in _taken_back(row, seats)]
         pending = _pending(opened, public, row) & {*left}
         asked = [seat for seat in left if seat not in {*forced, *plans, *ordered, *pending}]
+        holidays, evening = await self._holidays(opened.read, match), evening_end(row.at, opened.read.zone)
+        has_time = evening >= row.at + LEAST
         return StepFacts(
             read=opened.read,
             match=match,
@@ -103,9 +114,11 @@ class StepReader:
             plans=plans,
             ordered=ordered,
             delays={seat: self._rng.uniform(*_delay(match.seats[seat])) for seat in sorted(seats)},
-            holidays=await self._holidays(opened.read, match),
+            holidays=holidays,
             opening=await self._opening(opened.read, row) if None in waiting else None,
             finish=await self._finish(opened.read, match, public, row) if match.phase == "over" else None,
+            evening=evening,
+            is_here=has_time and not public.sealed and await self._are_here(opened, match, row, holidays),
         )
 
     async def _limits(self, read: MatchFacts, match: Match, persons: Iterable[Seat]) -> dict[Seat, int]:
@@ -127,6 +140,45 @@ class StepReader:
             is_new = row.user is not None and row.user != before.user  # they have just sat down
             holidays[row.seat] = await self._store.people.holidays(row.user or 0) if is_new else stored.holidays
         return holidays
+
+    async def _are_here(
+        self, opened: LoadedMatch, match: Match, row: LogRow, holidays: Mapping[Seat, tuple[Holiday, ...]]
+    ) -> bool:
+        """Whether everyone has moved within the last minutes, as far as all can tell, and can be offered to play live.
+
+        What the bot plays for a person counts as well: else it would show who has planned. A sealed move counts only
+        if its whole stage fell in these minutes, as no one may learn when it was made. An error here must not stop the
+        match.
+        """
+        persons = frozenset(seat.seat for seat in match.seats if is_person(seat))
+        if row.kind != RowKind.MOVE or match.phase != "running" or why_not(match, len(persons)) is not None:
+            return False
+        if not can_be_offered(match, row.at):
+            return False
+        if any(h.since <= row.at < h.until for seat in persons for h in holidays.get(seat, ())):
+            return False
+        before = await self._rows_after(opened.read.match, max(0, opened.read.match.seq - RECENT))
+        rows = [recent for recent in [*before, row] if recent.at > row.at - HERE]
+        hows = [how for how in ANSWERS if how != How.FORCED or not match.terms.forced]
+        if not persons <= {answer.by for answer in rows if answer.kind == RowKind.MOVE and answer.how in hows}:
+            return False
+        try:
+            return persons <= await self._seen_here(opened, rows, hows)
+        except Exception:
+            log.exception("it can't be told who is there", match=match.id, seq=match.seq)
+            return False
+
+    async def _seen_here(self, opened: LoadedMatch, rows: Sequence[LogRow], hows: Collection[How]) -> set[Viewer]:
+        """The seats of which everyone can tell that they have moved, in one of these ways, in these rows."""
+        seen, was_open = set[Viewer](), False
+        for row in rows:
+            if row.kind == RowKind.MOVE:
+                public: View = opened.game.view(await self._look(opened.read.match, row.seq - 1), None)
+                was_open |= not public.sealed
+                if row.how in hows and was_open:
+                    seen.add(row.by)
+            was_open |= row.kind == RowKind.DEAL
+        return seen
 
     async def _opening(self, read: MatchFacts, row: LogRow) -> Opening:
         rows = kept([*await self._rows_after(read.match, 0), row])

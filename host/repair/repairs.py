@@ -50,7 +50,7 @@ class Repairs:
         match = read.match
         check_running(match)
         await check_match(self._store, match, user)
-        if match.terms.pace.is_endless:
+        if match.pace.is_endless:
             raise Refused("vote.no.clock")
         # as the public sees it: who has planned a move, and so isn't asked, is no one else's business
         waiting = (await self._match_log.loaded(read)).view(None).waiting

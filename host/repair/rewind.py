@@ -28,6 +28,7 @@ from host.play.seen import is_person, without_key
 from host.repair.points import PAGE, Course, Point, PointPage
 from host.repair.steward import Steward, check_running
 from host.table.votes import Votes
+from host.time.live_play import OVER
 from model.kinds import PostKind, RowKind
 from model.match import Match, MatchFacts, Outgoing, SeatRow
 from model.pace import Pace
@@ -122,11 +123,13 @@ class Rewinds:
         if prospect.uncounted is not None:
             terms = replace(terms, rated=False)
             events.append(Event(UNCOUNTED, None, {"why": prospect.uncounted}))
+        if read.match.is_live:
+            events.append(Event(OVER, None, {"why": "table"}))
         row = self._match_log.row(read.match, by, RowKind.REWIND, events)
         row = replace(row, path=(str(prospect.point.seq),))
         seats = tuple(_asked_anew(seat, terms.pace) for seat in read.match.seats)
         paused_at = None if read.match.paused_at is None else row.at
-        back = replace(read.match, seats=seats, vote=None, terms=terms, paused_at=paused_at)
+        back = replace(read.match, seats=seats, vote=None, live=None, terms=terms, paused_at=paused_at)
         self._presence.forget(match_id)  # what they have looked at is out of date
         loaded = LoadedMatch(back, course.game, state, read)
         played = await self._autoplayer.play_on(await self._match_log.save(loaded, row, *_told(read.match)))

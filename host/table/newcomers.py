@@ -87,7 +87,7 @@ def ballots(match: Match, vote: Vote) -> tuple[Outgoing, ...]:
 
 def takeover_vote(match: Match, new: SeatRow, now: float) -> tuple[Vote, Event]:
     """A vote on whether this person may sit down there, and its event; no one has voted yet."""
-    until = now + (SHORT if match.terms.pace.is_live else LONG)
+    until = now + (SHORT if match.pace.is_live else LONG)
     electorate = voters(match, new.seat)
     vote = Vote(VoteKind.TAKEOVER, new.seat, None, now, until, electorate, (), user=new.user, name=new.name)
     return vote, Event(OPENED, None, {"about": VoteKind.TAKEOVER, "seat": new.seat, "name": new.name})

@@ -104,7 +104,7 @@ class Votes:
     def _times(self, match: Match) -> tuple[float, float]:
         """Beginning and end of a vote that opens now."""
         now = self._match_log.now()
-        return now, now + (SHORT if match.terms.pace.is_live else LONG)
+        return now, now + (SHORT if match.pace.is_live else LONG)
 
     async def newcomers(self, match: Match) -> frozenset[Seat]:
         """The seats whose person the others may vote to send away at once, because they have just taken over."""
@@ -165,7 +165,7 @@ class Votes:
             raise Refused("pause.already")
         if about == VoteKind.RESUME and match.paused is None:
             raise Refused("pause.not")
-        if about == VoteKind.EXTEND and match.terms.pace.is_endless:
+        if about == VoteKind.EXTEND and match.pace.is_endless:
             raise Refused("vote.no.clock")
         if about in SEATS:
             self._check_seat(opened, by, about, seat)
@@ -184,7 +184,7 @@ class Votes:
         if row.asked is None:
             raise Refused("vote.not.waiting")
         clock, now = self._match_log.running(opened.read).of(row.user), self._match_log.now()
-        early = clock.after(row.asked, max(0.0, row.credit) + match.terms.pace.replaced_after)
+        early = clock.after(row.asked, max(0.0, row.credit) + match.pace.replaced_after)
         if (now if match.paused_at is None else match.paused_at) < early:
             raise Refused("vote.early", {"at": ceil(early)})
 
@@ -235,7 +235,7 @@ class Votes:
 
     async def _extend(self, opened: LoadedMatch, by: Origin, announced: list[Event]) -> Match:
         """Give more time to everyone whose move is missing."""
-        more = opened.match.terms.pace.extension
+        more = opened.match.pace.extension
         match = opened.match
         seats = tuple(replace(row, credit=row.credit + more) if row.asked is not None else row for row in match.seats)
         row = self._match_log.row(match, by, RowKind.EXTEND, announced)

@@ -18,6 +18,7 @@ SATURDAY = 5  # of datetime.weekday()
 WEEK = "0123456"  # the days of datetime.weekday()
 PUT_OFF = HOUR  # an outage up to this long delays an evening's deadline; a longer one moves it to the next evening
 HALF, NINETY = 0.5, 0.9  # of the time for a move: when a person is reminded
+NIGHT = (22 * 60, 8 * 60)  # minutes of the day: default quiet hours where a zone is known
 
 
 @cache
@@ -61,6 +62,11 @@ class Running:
         if all(downtime.author != user for downtime in self.announced):
             return self
         return replace(self, announced=tuple(downtime for downtime in self.announced if downtime.author != user))
+
+    @property
+    def anyway(self) -> Running:
+        """The same without days off and holidays: it stands only while no bot runs, and in announced downtime."""
+        return replace(self, weekends=False, days="", holidays=())
 
     def ran(self, start: float, end: float) -> float:
         """The seconds a clock ran from start to end."""

@@ -40,6 +40,7 @@ export class Match {
     this.notice = h("div", { class: "notice", tabindex: "-1" });
     this.news = h("div", { class: "news", tabindex: "-1" });
     this.vote = h("section", { class: "vote" });
+    this.live = h("section", { class: "vote" });
     this.question = h("div", { class: "question", tabindex: "-1" });
     this.next = h("p", { class: "next" });
     this.about = h("section", { class: "about" });
@@ -52,6 +53,7 @@ export class Match {
       h("div", { class: "told", "aria-live": "polite", "aria-relevant": "additions" }, this.notice, this.news),
       this.back,
       this.vote,
+      this.live,
       this.question,
       this.picture.element,
       this.answers.element,
@@ -173,6 +175,7 @@ export class Match {
     fill(this.notice, table.notice, () => textElements(table.notice));
     fill(this.news, table.news, () => this.#newsElements());
     fill(this.vote, table.vote, () => table.vote && this.#voteElements());
+    fill(this.live, table.live, () => table.live && this.#liveElements());
     fill(this.question, table.question, () => textElements(table.question));
     fill(this.next, table.next, () => table.next && h("a", { class: "button", href: `#${table.next.match}` }, table.next.words));
     fill(this.about, [table.about, table.note, table.lines], () => this.#aboutElements());
@@ -205,6 +208,12 @@ export class Match {
     const { text, can, since } = this.table.vote;
     const cast = (words, yes) => button(say(words), () => this.press("cast", { yes, since }));
     return [...textElements(text), can && h("div", { class: "row" }, cast("page.yes", true), cast("page.no", false))];
+  }
+
+  #liveElements() {
+    const { text, act } = this.table.live;
+    const press = act && button(say(`page.live.${act}`), () => this.press(`live/${act}`), { class: "primary" });
+    return [...textElements(text), press && h("div", { class: "row" }, press)];
   }
 
   #aboutElements() {
