@@ -30,8 +30,9 @@ from host.play.seat_clocks import clock_times
 from host.play.seen import Seen, is_person
 from host.table.votes import VOTES
 from host.time.clocks import HOUR
+from model.kinds import Evening as Evenings
 from model.kinds import How, Owed, PlayOn, VoteKind
-from model.match import Deadline, LogRow, Match, Outgoing, Preferences
+from model.match import Deadline, LogRow, Match, Outgoing, Preferences, Step
 from model.pace import PACES
 from opponents.random import play_random
 from tests.engines.facts import FACTS, TINY
@@ -42,7 +43,9 @@ T = TypeVar("T")
 
 SEATED = (ADA, BO, CY)
 EVERYBODY = (*SEATED, DEE)
-WITHOUT_STATE = ("vote", "extend", "pause", "resume", "resign", "takeover", "return", "replace", "end", "holiday")
+WITHOUT_STATE = (
+    *("vote", "extend", "pause", "resume", "resign", "takeover", "return", "replace", "end", "holiday", "live"),
+)
 GUILD = 7
 NIGHT = (20, 9)  # hours of the day, in UTC
 QUIET = Preferences(zone="UTC", quiet=(NIGHT[0] * 60, NIGHT[1] * 60))
@@ -131,8 +134,8 @@ class SlowPlay(RuleBasedStateMachine):
         return await self.evening.start(match, ADA)
 
     def _watch(self) -> None:
-        """Count how often a player is reminded of one question."""
-        remind = self.evening.store.remind
+        """Count how often a player is reminded of one question, and look at each step of live play."""
+        remind, commit = self.evening.store.remind, self.evening.store.commit
 
         async def counted(deadline: Deadline, post: Outgoing) -> bool:
             header = await self.evening.header(deadline.match)
@@ -144,7 +147,15 @@ class SlowPlay(RuleBasedStateMachine):
                 self.reminded[deadline.kind, deadline.seat, asked, extended] += 1
             return done
 
+        async def looked_at(step: Step) -> Match:
+            before = await self.evening.store.match(step.match.id)
+            saved = await commit(step)
+            if before is not None:
+                check_live(before, saved, step.row)
+            return saved
+
         self.evening.store.remind = counted  # type: ignore[method-assign]
+        self.evening.store.commit = looked_at  # type: ignore[method-assign]
 
     @rule(seed=luck, gust=st.integers(1, 6))
     def answer(self, seed: int, gust: int) -> None:
@@ -247,6 +258,25 @@ class SlowPlay(RuleBasedStateMachine):
         for user in users:
             self.run(self.evening.votes.cast(self.match, user, yes=yes, interaction_id=self.evening.press()))
 
+    @rule(users=st.lists(people, min_size=1, max_size=3, unique=True))
+    def play_live(self, users: list[int]) -> None:
+        """Those who are asked answer, and then some agree to live play."""
+        for user in users:
+            self.run(self._answer(random.Random(user)))
+        for user in users:
+            self.run(self.evening.house.live.agree(self.match, user, self.evening.press()))
+
+    @rule(seed=luck)
+    def play_live_with_all(self, seed: int) -> None:
+        for turn in range(9):
+            self.run(self._answer(random.Random(seed + turn)))
+        for user in EVERYBODY:
+            self.run(self.evening.house.live.agree(self.match, user, self.evening.press()))
+
+    @rule(user=people)
+    def say_enough(self, user: int) -> None:
+        self.run(self.evening.house.live.enough(self.match, user, self.evening.press()))
+
     @rule(user=people)
     def resign(self, user: int) -> None:
         self.run(self.evening.seats.resign(self.match, user, self.evening.press()))
@@ -347,7 +377,8 @@ class SlowPlay(RuleBasedStateMachine):
         for plan in plans:
             assert is_person(header.seats[plan.seat])
             assert header.seats[plan.seat].asked is None
-        assert all(deadline.seq == header.seq for deadline in owed if deadline.kind in (*Owed, "vote"))
+        assert all(deadline.seq == header.seq for deadline in owed if deadline.kind in (*Owed, *Evenings, "vote"))
+        assert header.is_live or not any(deadline.kind in Evenings for deadline in owed)
         assert (header.vote is None) == all(deadline.kind != "vote" for deadline in owed)
         public = await self.evening.matches.see(self.match, None)
         assert public.view.waiting, "a match that isn't over waits for somebody"
@@ -360,7 +391,7 @@ class SlowPlay(RuleBasedStateMachine):
         """The bot moves for the people waited for, or their time runs."""
         if who is not None and is_person(header.seats[who]) and not kinds.intersection({*Owed} - {How.LATE}):
             assert header.seats[who].asked is not None
-            assert How.LATE in kinds or header.terms.pace.is_endless
+            assert (How.LATE in kinds) is not header.pace.is_endless
         else:
             assert len(kinds.intersection(Owed)) == 1, "one answer, and nothing else besides"
 
@@ -384,6 +415,30 @@ class SlowPlay(RuleBasedStateMachine):
         assert snapshot is not None
         game = self.evening.matches.games[header.game]
         return game, decode(game, snapshot.schema, snapshot.body)
+
+
+def check_live(before: Match, after: Match, row: LogRow) -> None:
+    """In live play no one's time runs out; when it ends, every clock goes on where it was when it began."""
+    if not before.is_live or after.phase != "running":
+        return
+    assert before.live is not None
+    assert row.how != How.LATE
+    if after.is_live:
+        assert after.live is not None and after.live.clocks == before.live.clocks
+        return
+    pace = after.terms.pace
+    for old, seat in zip(before.live.clocks, after.seats, strict=True):
+        if row.kind == "rewind":
+            continue
+        if seat.asked is not None and seat.asked == old.asked:
+            assert seat.bank == old.bank and seat.credit >= old.credit, "the same question, and the same time for it"
+        elif old.asked is not None:
+            assert seat.bank <= old.bank, "nothing was won"
+            assert seat.bank + seat.credit >= old.bank + old.credit - (before.live.since - old.asked) - pace.grace
+        elif seat.asked is None:
+            assert (seat.bank, seat.credit, seat.stopped) == (old.bank, old.credit, old.stopped)
+        else:
+            assert seat.bank in (old.bank, 0.0, min(pace.most, old.bank + pace.more))
 
 
 def play(examples: int, steps: int, run: int = 0) -> None:
