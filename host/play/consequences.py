@@ -11,7 +11,20 @@ from host.play.seat_clocks import clock_of, clock_times, evening_of
 from host.play.seen import computer_on, is_own, is_person
 from host.play.step_facts import StepFacts
 from host.time.clocks import DAY, Running, refilled, stopped
-from host.time.live_play import BEGUN, OVER, SILENCE, begun, ended, ends_at, is_open, lasting, offered, over, why_not
+from host.time.live_play import (
+    BEGUN,
+    OVER,
+    SILENCE,
+    begun,
+    ended,
+    ends_at,
+    fits,
+    have_agreed,
+    is_open,
+    lasting,
+    offered,
+    over,
+)
 from model.kinds import (
     ANSWERS,
     IDLE,
@@ -421,10 +434,9 @@ def _persons(match: Match) -> dict[Seat, int | None]:
 
 def _have_agreed(facts: StepFacts, match: Match, persons: Mapping[Seat, int | None]) -> bool:
     """Whether all who play have agreed to the open offer, and nothing stands in the way by now."""
-    live, now = match.live, facts.row.at
-    assert live is not None, "there is an offer"
+    now = facts.row.at
     said = [facts.read.seats[seat].agreed for seat in persons]
-    if why_not(match, len(persons)) is not None or any(time is None or time < live.since for time in said):
+    if not fits(match, len(persons)) or not have_agreed(match.live, said):
         return False
     return now < facts.evening and not any(h.since <= now < h.until for seat in persons for h in facts.away(seat))
 

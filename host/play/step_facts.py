@@ -21,7 +21,7 @@ from host.play.plans import planned_answer
 from host.play.results import finish_of, kept
 from host.play.seen import computer_on, forced_path, is_person
 from host.time.clocks import Running, zone_of
-from host.time.live_play import HERE, LEAST, can_be_offered, evening_end, why_not
+from host.time.live_play import HERE, LEAST, can_be_offered, evening_end, fits
 from host.time.rest_days import OPTION, is_between, opens
 from host.time.seasons import season_at
 from model.kinds import ANSWERS, How, Owed, PlayOn, RowKind
@@ -151,7 +151,7 @@ class StepReader:
         match.
         """
         persons = frozenset(seat.seat for seat in match.seats if is_person(seat))
-        if row.kind != RowKind.MOVE or match.phase != "running" or why_not(match, len(persons)) is not None:
+        if row.kind != RowKind.MOVE or match.phase != "running" or not fits(match, len(persons)):
             return False
         if not can_be_offered(match, row.at):
             return False

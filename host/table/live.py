@@ -7,7 +7,7 @@ from engines.table import Event, Refused, Seat
 from host.play.loaded_match import LoadedMatch, Origin
 from host.play.match_log import TRIES, MatchLog
 from host.play.seen import is_person, without_key
-from host.time.live_play import OVER, SILENCE, is_open, why_not
+from host.time.live_play import OVER, SILENCE, check_table, have_agreed, is_open
 from model.kinds import Evening, How, RowKind
 from model.match import Deadline, Match
 
@@ -52,8 +52,7 @@ class LivePlay:
         if match.is_live:
             raise Refused("live.already")
         persons = [seat.seat for seat in match.seats if is_person(seat)]
-        if (why := why_not(match, len(persons))) is not None:
-            raise Refused(why)
+        check_table(match, len(persons))
         stored = opened.read.seats if opened.read.keeps_holidays else ()
         if any(h.since <= now < h.until for seat in persons if stored for h in stored[seat].holidays):
             raise Refused("live.holiday")
@@ -62,9 +61,8 @@ class LivePlay:
 
     @staticmethod
     def _have_agreed(opened: LoadedMatch) -> bool:
-        live, seats = opened.match.live, opened.read.seats
-        said = [seats[seat.seat].agreed for seat in opened.match.seats if is_person(seat)]
-        return live is not None and all(time is not None and time >= live.since for time in said)
+        match, seats = opened.match, opened.read.seats
+        return have_agreed(match.live, [seats[row.seat].agreed for row in match.seats if is_person(row)])
 
     async def enough(self, match_id: int, user: int, interaction_id: int | None) -> Match:
         """End live play, as one of the players wishes; raises Refused if there is none."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from engines.table import Refused
 from host.time.clocks import NIGHT, Quiet, Running, refilled, stopped
 from model.match import Live, Match, SeatRow, StoppedClock
 from model.pace import HOUR
@@ -29,19 +30,28 @@ def evening_end(now: float, zone: str) -> float:
     return night.over(now)
 
 
-def why_not(match: Match, persons: int) -> str | None:
-    """Why so many people can't play this running match live for an evening, as the reason of a refusal; None: they can.
+def check_table(match: Match, persons: int) -> None:
+    """Raise Refused if so many people can't play this running match live for an evening.
 
     Their holidays, and the time of day, don't count here.
     """
     if match.paused is not None:
-        return f"house.paused.{match.paused}"
+        raise Refused(f"house.paused.{match.paused}")
     if match.is_private or persons < 2:
-        return "live.alone"
+        raise Refused("live.alone")
     if match.cup is not None:
-        return "live.cup"
-    pace = match.terms.pace
-    return "live.clock" if pace.is_live or pace.is_endless else None
+        raise Refused("live.cup")
+    if match.terms.pace.is_live or match.terms.pace.is_endless:
+        raise Refused("live.clock")
+
+
+def fits(match: Match, persons: int) -> bool:
+    """Whether `check_table` has nothing against it."""
+    try:
+        check_table(match, persons)
+    except Refused:
+        return False
+    return True
 
 
 def can_be_offered(match: Match, now: float) -> bool:
@@ -52,6 +62,11 @@ def can_be_offered(match: Match, now: float) -> bool:
 def is_open(match: Match, now: float) -> bool:
     """Whether there is an offer that can be taken now."""
     return match.live is not None and not match.is_live and now < match.live.until
+
+
+def have_agreed(live: Live | None, said: Iterable[float | None]) -> bool:
+    """Whether all have agreed to the last offer, given when each of them last agreed to one."""
+    return live is not None and all(time is not None and time >= live.since for time in said)
 
 
 def offered(now: float) -> Live:

@@ -39,6 +39,7 @@ from model.pace import PACES
 from model.standing_table import Ended
 from opponents import LEVELS, OPPONENTS
 from opponents.games import PLAYERS
+from screen.panel_words import AGREE, ENOUGH
 from screen.sentences import sentence
 
 pytestmark = pytest.mark.quick
@@ -62,6 +63,7 @@ CUP_ACTIONS = (
     "cuprules",
 )
 PANEL_ACTIONS = ("auto", "fast", "leg")
+WHYS = ("enough", "silence", "evening", "table")  # for which live play ends
 
 LESSONS = [lesson for chapters in lessons.LESSONS.values() for lesson in chapters]
 OPTIONS = [(key, option) for key, game in GAMES.items() for option in game.spec.options]
@@ -178,6 +180,8 @@ FAMILIES: dict[str, list[str]] = {
     "doctor.{}": [f"doctor.{trouble}" for trouble in Trouble],
     "{key}.{said['by']}": [f"event.{kind}.{by}" for kind in REPAIRED for by in BY],
     "{key}.{event.data['why']}": ["event.house.uncounted.hidden", "event.house.uncounted.player"],
+    "{key}.{values['why']}": [f"event.house.live.over.{why}" for why in WHYS],
+    "live.{}": [f"live.{act}" for act in (AGREE, ENOUGH)],
 }
 
 # What the kinds of the host's own events can become.
@@ -187,6 +191,7 @@ HOUSE = {
     "f'house.{kind}d'": ["house.paused", "house.resumed"],
     "f'house.ended.{phase}'": ["house.ended.over", "house.ended.cancelled"],
     "AWARDED": ["house.awarded"],
+    "OVER": [f"house.live.over.{why}" for why in WHYS],
     "UNCOUNTED": ["house.uncounted.hidden", "house.uncounted.player"],
     "'house.voted'": ["house.voted.yes", "house.voted.no"],
 }
