@@ -83,6 +83,7 @@ async def compose(
     ordered = filled(seen.match.game, seen.view, seen.own.orders) if asked and path is None else ()
     question = next_question(seen, path or ordered) if asked else None
     above = [_head(seen, say), say("plan.head") if seen.planning and not seen.trying else "", head]
+    above.append(live_words(seen, say))
     pads = ""
     if question is not None:
         below = [say("order.filled") if ordered else "", _asked(seen, question, say)]
@@ -101,8 +102,6 @@ async def compose(
         items.append(tool("↩️", match_code(Action.LOOK, seen.match.id)))
     items.append(tool("❓", paths.write(seen, question.path if question else (), Tail.HELP)))
     items += [] if path else await _tools(bot, seen, say)
-    if live := live_words(seen, say):
-        below.append(live)
     items += _live_buttons(seen, say) if not path else []
     if seen.own.note:
         below.append(say("panel.note", text=defused(cut(seen.own.note, NOTE))))

@@ -68,8 +68,8 @@ async def _mention(writer: Writer, message: Message) -> MessageRef:
     thread = await thread_of(writer.bot, message)
     say = public(writer.bot, thread)
     text = say(f"mention.{message.post.kind}", user=f"<@{message.reader}>")
-    if message.only:
-        text += f" {last_one(seen_of(message), say) or say('call.only')}"
+    if last := last_one(seen_of(message), say) or (say("call.only") if message.only else ""):
+        text += f" {last}"
     if message.channel == CallChannel.DM and not message.first:
         text += f" {say('mention.closed')}"
     view = notices.move_button(message.match.id, say("board.move"))

@@ -16,7 +16,7 @@ from host.play.fair_dice import Proof, proof
 from host.play.matches import Matches
 from host.play.results import kept
 from host.play.row_numbers import number_of
-from host.play.seen import Seen, seat_of, without_key
+from host.play.seen import Seen, is_person, seat_of, without_key
 from host.table.votes import undecided
 from host.time.clocks import HOUR
 from host.time.rest_days import is_between
@@ -98,7 +98,7 @@ class Message(Delivery):
         Event, ...
     ] = ()  # the latest that the reader may hear, oldest first; for a player, since their last move
     others: tuple[Match, ...] = ()  # more matches waiting for the reader of a call
-    only: bool = False  # everyone can tell that the match waits for the reader alone
+    only: bool = False  # everyone can tell that of three people or more the match waits for the reader alone
     silent: bool = False  # a call to someone who got another one lately and hasn't reacted
     opens: float | None = None  # when (unix seconds) the next leg opens, after one has ended
     older: tuple[Call, ...] = ()  # replaced by a panel
@@ -294,7 +294,9 @@ class Composer:
         asked = await self._matches.asked(user) if _stored_of(user, read).has_others else []
         others = [other.match for other in asked if other.match.id != read.match.id]
         silent = message.post.kind in BEGINNING and await self._has_rung(user, others)
-        only = call.seen is not None and await self._matches.is_missing_alone(call.seen)
+        # where two play it is no news that one of them waits for the other
+        is_company = sum(is_person(row) for row in call.match.seats) > 2
+        only = is_company and call.seen is not None and await self._matches.is_missing_alone(call.seen)
         return replace(call, others=tuple(others), only=only, silent=silent)
 
     async def _has_rung(self, user: int, others: Iterable[Match]) -> bool:

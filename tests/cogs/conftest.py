@@ -15,6 +15,7 @@ import engines.pistard.game
 import host.coach.making
 import host.lobby.forecast
 import host.play.dormant
+import host.play.step_facts
 import host.time.heartbeat
 import host.time.worker
 from cogs.gruppetto import Gruppetto
@@ -45,6 +46,18 @@ def sound_sleep(monkeypatch: pytest.MonkeyPatch) -> None:
 def enough_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bot plays no matches of its own to find more."""
     monkeypatch.setattr(host.coach.making, "IN_STOCK", 0)
+
+
+@pytest.fixture
+def together() -> None:
+    """Players who move soon after each other are offered live play, as everywhere but in the tests of all else."""
+
+
+@pytest.fixture(autouse=True)
+def apart(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However soon after each other players move, no one takes them to be there together."""
+    if "together" not in request.fixturenames:
+        monkeypatch.setattr(host.play.step_facts, "HERE", 0.0)
 
 
 @pytest.fixture

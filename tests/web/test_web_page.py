@@ -223,6 +223,24 @@ async def test_plan_note_hint_votes_and_steps_are_as_in_discord(page: Page) -> N
         assert "paused by vote" in shown((await guest.table(match))["about"])
 
 
+async def test_live_play_is_offered_taken_quietly_and_ended_as_in_discord(page: Page) -> None:
+    match = await page.evening.ride(ADA, BO, clock="daily")
+    while (await page.matches.see(match, ADA)).own.offered is None:
+        await page.evening.answer(match, (await page.evening.due(match))[0])
+    async with page.guest(ADA, match) as ada, page.guest(BO, match) as bo:
+        before = (await bo.table(match))["live"]
+        assert before["act"] == "agree" and "Live tonight?" in shown(before["text"])
+        agreed = (await ada.post(f"match/{match}/live/agree")).json["live"]
+        assert agreed["act"] is None and "only you know" in shown(agreed["text"])
+        assert (await bo.table(match))["live"] == before
+        assert (await bo.post(f"match/{match}/live/agree")).json["live"]["act"] == "enough"
+        assert (await ada.table(match))["live"]["act"] == "enough"
+        over = (await ada.post(f"match/{match}/live/enough")).json
+        assert over["live"] is None and "Live play is over" in shown(over["notice"])
+        late = await bo.post(f"match/{match}/live/enough")
+        assert late.status == 400 and "over already" in late.sentence
+
+
 @pytest.mark.parametrize("game", ["pistard", "superechelon"])
 async def test_things_are_tried_out_for_all_seats_and_kept(page: Page, game: str) -> None:
     match = await page.evening.ride(ADA, BO) if game == "pistard" else await page.evening.play(ADA, BO, game=game)

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from locales import catalogue
 from model.match import Plan
-from tests.cogs.world import MORE, Answer, Player, World, play_fallback, quick_race
+from screen.panel_words import lately
+from tests.cogs.world import MORE, SINCE, Answer, Player, World, play_fallback, quick_race
 
 SAY = catalogue("en")
 PLAN, ANOTHER, WITHDRAW = "Plan ahead", "Add a backup move", "Drop my plan"
@@ -71,6 +72,19 @@ async def test_the_plan_is_played_when_all_comes_as_foretold_and_nobody_is_calle
     assert len(other.dms()) == dms + asked_on, "at most for the question after it"
     assert " · from your plan" in (await other.command("match history", match="1")).text
     assert " · from your plan" not in (await due.command("match history", match="1")).text
+
+
+async def test_a_plan_that_came_true_is_the_first_news_with_what_it_saved(world: World) -> None:
+    due, other, panel = await waiting(world)
+    await planned(other, panel)
+    while due is not other and (await world.seen(1, due)).seat in (await world.seen(1)).view.waiting:
+        await play_fallback(world, due)
+    await world.later(2 * 3600)
+    text = SAY("plan.true.hours", n=2)
+    assert (await lately(world.house.matches, await world.seen(1, other), SAY, 3)).splitlines()[0] == f"-# {text}"
+    since = await other.press(await other.press(await other.command("play", match="1"), MORE), SINCE)
+    assert since.text.splitlines()[2] == text
+    assert "🔮" not in await lately(world.house.matches, await world.seen(1, due), SAY, 9)
 
 
 async def test_a_plan_that_is_overtaken_is_dropped_and_its_player_called_and_told_so(world: World) -> None:

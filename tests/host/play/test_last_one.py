@@ -1,4 +1,4 @@
-"""The public's waiting list, reminders and panels say whose move alone is missing in a sealed stage."""
+"""Calls say whose move alone is missing where everyone can tell; in a sealed stage reminders and panels do, too."""
 
 import random
 from dataclasses import replace
@@ -73,6 +73,30 @@ async def test_a_question_to_one_seat_in_the_open_has_no_last_one(evening: Eveni
     seen = await evening.play_on(match, random.Random(1), lambda seen: seen.view.stage == "prize")
     assert len(seen.view.waiting) == 1
     assert await last_ones(evening, match) == []
+
+
+async def test_a_call_and_a_reminder_say_so_in_the_open(evening: Evening) -> None:
+    for user in PEOPLE:
+        await evening.house.notifications.set_preferences(user, Preferences(zone="UTC", quiet=(0, 0)))
+    match = await bidding(evening, ADA, BO, CY, clock="daily")
+    seen = await evening.play_on(match, random.Random(1), lambda seen: seen.view.stage == "prize")
+    [seat] = seen.view.waiting
+    called = [message for message in await evening.deliver() if message.post.kind == "turn"]
+    assert [(message.post.to, message.only) for message in called] == [(seen.match.seats[seat or 0].user, True)]
+    [evening.now.time] = [d.due for d in await evening.store.deadlines(match) if d.kind == "half"]
+    await evening.owe()
+    [reminder] = [message for message in await evening.deliver() if message.post.kind == "half"]
+    assert reminder.only
+
+
+async def test_a_call_to_several_says_it_to_no_one(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, CY, game="tiny")
+    called = [message for message in await evening.deliver() if message.post.kind == "turn"]
+    assert len(called) == 3 and not any(message.only for message in called)
+    await evening.answer(match, ADA)
+    alone = await evening.play(ADA, game="tiny", opponents=["easy"])
+    await evening.think(alone)
+    assert not any(message.only for message in await evening.deliver() if message.match.id == alone)
 
 
 class Telling(Tiny):

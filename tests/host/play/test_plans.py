@@ -9,7 +9,7 @@ from db.store import Stale
 from host.play.matches import PLAY_ON
 from host.play.plans import ahead
 from host.play.undo import UNDO_WAIT
-from host.time.clocks import DAY
+from host.time.clocks import DAY, HOUR
 from model.kinds import PlayOn, VoteKind
 from model.match import Plan
 from opponents import FAIR, OPPONENTS
@@ -46,6 +46,38 @@ async def near_the_top(evening: Evening, match: int) -> None:
         if view_of(seen).left <= 6 and user == ADA:
             return
         await evening.answer(match, user, ("1",))
+
+
+# --- what it saved
+
+
+async def spared(evening: Evening, match: int, user: int) -> float | None:
+    seen = await evening.matches.see(match, user)
+    return evening.matches.spared(seen, await evening.matches.since(seen, 0))
+
+
+async def test_a_plan_that_was_played_saves_the_wait_since_then(evening: Evening, match: int) -> None:
+    await evening.answer(match, ADA)
+    await evening.matches.plan(match, CY, ("1",))
+    await evening.answer(match, BO)
+    assert (await hows(evening, match))[-1][1] == "plan"
+    assert await spared(evening, match, CY) == 0.0
+    evening.now.later(7 * HOUR)
+    assert await spared(evening, match, CY) == 7 * HOUR
+    assert [await spared(evening, match, user) for user in (ADA, BO)] == [None, None]
+    while (await hows(evening, match))[-1] != (2, "player", ("1",)):
+        await evening.move(match)
+    assert await spared(evening, match, CY) is None, "since their own last move"
+
+
+async def test_the_plan_of_who_sat_there_before_is_no_news(evening: Evening, match: int) -> None:
+    await evening.matches.plan(match, BO, ("1",))
+    await evening.answer(match, ADA)
+    assert await spared(evening, match, BO) == 0.0
+    await evening.seats.resign(match, BO, evening.press())
+    await evening.seats.take_over(match, 1, DEE, "Dee", evening.press())
+    assert (await evening.matches.see(match, DEE)).seat == 1
+    assert await spared(evening, match, DEE) is None
 
 
 # --- foretelling
