@@ -63,7 +63,7 @@ bench: $(VENV)/.dev  ## measure speed, as ratios of one run
 	$(BIN)/python -m bench
 
 season: $(VENV)/.dev  ## play sixty days of slow play in some minutes: is anything stuck, what do plans save, how many pings
-	$(BIN)/python -m bench.season
+	$(BIN)/python -m bench.season --live 0.5
 
 long: $(VENV)/.dev  ## run the tests that take too long for CI
 	$(BIN)/python -m pytest -n 2 -m long -vv  # it takes an hour or two, so each failure is shown at once

@@ -121,11 +121,9 @@ async def lately(matches: Matches, seen: Seen, say: Catalogue, most: int) -> str
         return ""
     user = seen.match.seats[seen.seat].user or 0
     rows = await matches.since(seen, seen.number - NEWS_ROWS)
-    spared = matches.spared(seen, rows)
     news = private_first(seen, (e for e in since_own(rows, user) if not e.kind.startswith("lobby.")), say)
     key = words_for(seen, "aim", say)
     if key in say and seen.number <= NEWS_ROWS and not any(is_own(row, user) for row, _ in rows):
         news.insert(0, NewsSentence(AIM, say(key)))
-    if spared is not None:
-        news.insert(0, NewsSentence(AIM, plan_came_true(spared, say)))
-    return "\n".join(fitting(news, most, "-# "))
+    first = [NewsSentence(AIM, text) for text in plan_came_true(matches, seen, rows, say)]
+    return "\n".join(fitting([*first, *news], most, "-# "))

@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from itertools import chain
 from math import inf
 
-from engines.table import Refused
+from engines.table import Event, Refused
 from host.house import House
+from host.play.matches import Matches
 from host.play.replay import Frame
+from host.play.seen import Seen
 from locales import Catalogue
+from model.match import LogRow
 from screen.pictures import Pictures
 from screen.sentences import sentences
 
@@ -65,13 +68,22 @@ async def step_at(house: House, steps: Sequence[int], past: Past, place: int, sa
     heard = await house.matches.history(past.match, past.user, past.first)
     last = place == len(steps) - 1  # nothing visible changed after it
     news = chain.from_iterable(events for row, events in heard if before < row.seq and (last or row.seq <= frame.seq))
-    spared = None if place else house.matches.spared(frame.seen, heard)
-    first = [] if spared is None else [plan_came_true(spared, say)]
+    first = [] if place else plan_came_true(house.matches, frame.seen, heard, say)
     return ShownStep(place, frame, [*first, *sentences(frame.seen, news, say)])
 
 
-def plan_came_true(seconds: float, say: Catalogue) -> str:
-    """That the reader's plan has been played, and for how long it spared the others a wait."""
+def plan_came_true(
+    matches: Matches, seen: Seen, heard: Sequence[tuple[LogRow, list[Event]]], say: Catalogue
+) -> list[str]:
+    """That a plan of the viewer has been played since their own last move, and how long a wait that saved; [] if none.
+
+    `heard` are the log rows since then, or more.
+    """
+    seconds = matches.spared(seen, heard)
+    return [] if seconds is None else [_saved(seconds, say)]
+
+
+def _saved(seconds: float, say: Catalogue) -> str:
     for name, unit, most in (("minutes", MINUTE, HOUR), ("hours", HOUR, 2 * DAY), ("days", DAY, inf)):
         if unit <= seconds < most:
             return say(f"plan.true.{name}", n=int(seconds // unit))

@@ -10,6 +10,7 @@ from db.store import Remake, Store
 from engines import GAMES
 from engines.table import Seat
 from host.play.dormant import remaker
+from host.time.live_play import BEGUN
 from model.match import Match, Step
 
 
@@ -27,6 +28,8 @@ class Course:
     hows: Counter[str] = field(default_factory=Counter[str])  # how its answers came about
     pings: Counter[tuple[int, int]] = field(default_factory=Counter[tuple[int, int]])  # by person and day
     calls: Counter[tuple[int, int]] = field(default_factory=Counter[tuple[int, int]])  # those of them with a sound
+    lives: int = 0  # evenings of live play
+    nights: int = 0  # calls in someone's quiet hours
     questions: int = 0  # put to a person who wasn't waited for before
     messages: int = 0  # direct messages that showed one, or a new hand
     panels: Counter[int] = field(default_factory=Counter[int])  # by person: direct messages with buttons, open now
@@ -46,6 +49,7 @@ class Course:
             [self.longest, *(now - since for seat, since in self.waiting.items() if seat not in waiting)]
         )
         self.waiting = waiting
+        self.lives += any(event.kind == BEGUN for event in step.row.events)
         self.hows[step.row.how] += step.row.kind == "move"
         self.ended = now if match.phase == "over" else None
 

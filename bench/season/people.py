@@ -10,7 +10,7 @@ from random import Random
 from engines.table import Path
 from host.play.easy import IDLE, OBVIOUS
 from host.play.seen import Seen
-from host.time.clocks import DAY, HOUR, SATURDAY, zone_of
+from host.time.clocks import DAY, HOUR, NIGHT, SATURDAY, Quiet, zone_of
 from opponents.random import play_random
 
 ZONES = ("Europe/Brussels", "America/New_York", "Asia/Tokyo", "Europe/Lisbon")
@@ -19,6 +19,7 @@ LOOKS = (1, 5)  # how often a day they look without being called
 AT_ONCE = 0.35  # of the calls that reach a person who is awake: they look soon
 SOON = HOUR / 3  # seconds until then, on average
 THINKS = (10.0, 60.0)  # seconds for an answer
+STAYS = 0.97  # of their calls in live play, and while they wait for it, find them still there
 AWAY = (3, 10)  # days of a holiday
 WEEKDAYS_ONLY = 0.2  # of the people
 PLANNERS = 0.75  # of the people plan ahead ...
@@ -48,6 +49,8 @@ class Player:
     easy: int
     vanishes: float = inf  # from then on they are never seen again
     closed: bool = False  # they take no direct messages
+    joins: bool = False  # they play live when they are offered it
+    stays: float = 0.0  # until when they wait for the others to agree
     looks_at: float = inf  # when they look next (unix seconds)
     away: tuple[float, float] = (inf, inf)  # on holiday, since and until
 
@@ -66,6 +69,11 @@ class Player:
         while not self.is_awake(when) and when < self.vanishes:
             when += HOUR / 2
         return when + rng.random() * HOUR / 2
+
+
+def is_night(person: Player, now: float) -> bool:
+    """Whether it is quiet where they are, by the hours of people who have chosen none."""
+    return Quiet(*NIGHT, person.zone).over(now) > now
 
 
 def player(user: int, rng: Random, *, plans: bool) -> Player:

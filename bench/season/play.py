@@ -24,9 +24,11 @@ from bench.season.people import (
     ORDERS,
     PLANS,
     SOON,
+    STAYS,
     THINKS,
     Player,
     choice,
+    is_night,
     player,
 )
 from engines import GAMES
@@ -41,7 +43,7 @@ from host.play.matches import PLAY_ON
 from host.play.plans import MOST_ANSWERS
 from host.play.seen import Seen, is_person, seat_of
 from host.time.clocks import DAY, HOUR, day_of, zone_of
-from model.kinds import RETIRING, Owed, PostKind
+from model.kinds import RETIRING, Evening, Owed, PostKind
 from model.match import Counted, Match, MessageRef, Preferences
 from model.pace import DEFAULT_CLOCK, EVENING
 from model.terms import Terms
@@ -70,7 +72,8 @@ TABLES: dict[str, tuple[tuple[int, dict[str, str]], ...]] = {  # seats and optio
 class Season:
     """A bot with its people and calendar; `faults` is what went wrong, a sentence each.
 
-    A share of its matches have the clock `evening`, a share of its people take a holiday.
+    A share of its matches have the clock `evening`, a share of its people take a holiday, a share play live when they
+    are offered it.
     """
 
     def __init__(
@@ -85,6 +88,7 @@ class Season:
         opened: float = OPENED,
         evenings: float = 0.0,
         holidays: float = 0.0,
+        live: float = 0.0,
     ) -> None:
         self.store, self.now, self.end = store, BEGIN, BEGIN + days * DAY
         self.faults: dict[int, str] = {}  # by match
@@ -112,7 +116,9 @@ class Season:
         self.outbox = self.house.outbox
         self.clock = self.house.scheduler
         self._whims, self._evenings = Random(f"{seed}.whims"), evenings  # so that all else goes as without them
+        self._lives = Random(f"{seed}.live")
         for person in self.people.values():
+            person.joins = self._lives.random() < live
             if self._whims.random() < holidays:
                 self._schedule(BEGIN + self._whims.uniform(0.1, opened) * days * DAY, partial(self._take_leave, person))
         for number in range(matches):
@@ -170,18 +176,19 @@ class Season:
 
     async def check(self) -> None:
         """Record the matches that nothing moves on, and those that go on although everyone's time has run out."""
-        for match_id in await self.store.stuck([*Owed], self.now):
-            owed = [d.due for d in await self.store.deadlines(match_id) if isinstance(d.kind, Owed)]
+        for match_id in await self.store.stuck([*Owed, *Evening], self.now):
+            owed = [d.due for d in await self.store.deadlines(match_id) if isinstance(d.kind, Owed | Evening)]
             fault = f"was to go on {self.now - max(owed):.0f} s ago and hasn't" if owed else "waits for nothing"
-            self._fault(match_id, fault)
+            self.fault(match_id, fault)
         if self.now >= self._checks_ends:
             self._checks_ends = self.now + HOUR
             for match in await self.store.matches_in(("running",)):
                 resting = match.paused is not None or match.changed > self.now - HOUR
                 if not resting and not any(is_person(seat) for seat in match.seats):
-                    self._fault(match.id, "no one has any time left and it hasn't ended")
+                    self.fault(match.id, "no one has any time left and it hasn't ended")
 
-    def _fault(self, match_id: int, what: str) -> None:
+    def fault(self, match_id: int, what: str) -> None:
+        """Record what is wrong with a match."""
         self.faults.setdefault(match_id, f"match {match_id} on day {(self.now - BEGIN) / DAY:.2f}: {what}")
 
     # --- its people
@@ -217,9 +224,16 @@ class Season:
         person.looks_at = when
         self._schedule(when, partial(self._look, person, when, last))
 
-    def called(self, user: int) -> None:
-        """A call has arrived: some follow it soon, the others look when they would have looked."""
+    def called(self, user: int, match: Match) -> None:
+        """A call has arrived: some follow it soon, the others look when they would have looked.
+
+        In live play, and while they wait for it, almost all are still there.
+        """
         person = self.people[user]
+        if (match.is_live or self.now < person.stays) and person.is_awake(self.now):
+            if self._lives.random() < STAYS:
+                self._looks(person, self.now + self._lives.uniform(*THINKS))
+            return
         if person.is_awake(self.now) and self._rng.random() < AT_ONCE:
             soon = self.now + self._rng.expovariate(1 / SOON)
             if soon < person.looks_at:
@@ -238,6 +252,8 @@ class Season:
         if last is None:
             await self._come_back(person)
         mine = await self._running(person)
+        if person.joins:
+            await self._join(person, mine)
         waiting = [(match.id != last, since, match.id) for match in mine if (since := _asked(match, person.user))]
         if waiting:
             _, _, match_id = min(waiting)
@@ -250,6 +266,17 @@ class Season:
             if self._rng.random() < ORDERS:
                 await self._order(person, match)
         self._looks(person, person.looks_after(self.now, self._rng))
+
+    async def _join(self, person: Player, mine: list[Match]) -> None:
+        """They agree to live play wherever it is offered."""
+        for match in mine:
+            await self._agree(person, await self.house.matches.see(match.id, person.user))
+
+    async def _agree(self, person: Player, seen: Seen) -> None:
+        if person.joins and seen.own.offered is not None and not seen.own.agreed:
+            await self.house.live.agree(seen.match.id, person.user, next(self._presses))
+            person.stays = max(person.stays, seen.own.offered)
+            self._changed = True
 
     async def _answer(self, person: Player, seen: Seen) -> None:
         matches = self.house.matches
@@ -265,6 +292,7 @@ class Season:
         if panel is not None:
             await matches.show_panel(person.user, header.channel, panel, after)
         matches.presence.shown(seen.match.id, person.user, after.sight)  # the panel goes on to it
+        await self._agree(person, after)
         self._changed = True
 
     async def _running(self, person: Player) -> list[Match]:
@@ -336,7 +364,10 @@ class RecordingSender:
         course.pings[user, day] += 1
         if message.post.kind in CALLS and not message.silent:
             course.calls[user, day] += 1
-            season.called(user)
+            if is_night(season.people[user], season.now):
+                course.nights += 1
+                season.fault(message.match.id, f"calls {user} at night")
+            season.called(user, message.match)
         place = MessageRef(message.match.channel, next(self._messages), private=not closed)
         if place.private and message.post.kind in PANELS:
             self._panels.setdefault((message.match.id, user), []).append(place.message)

@@ -100,6 +100,21 @@ def lines(plain: Played, fast: Played) -> Iterator[str]:
     yield "; ".join([*parts, _part("all", plain, fast)])
 
 
+def live_lines(fast: Played, live: Played) -> Iterator[str]:
+    """Faults of the season with live play, and how much sooner its matches end than in the same one without."""
+    yield from live.faults
+    games = [*sorted({course.game for course in live.courses.values()}), None]
+    for game in games:
+        one, other = (season if game is None else season.of(game) for season in (fast, live))
+        before, after = one.over(other), other.over(one)
+        courses = other.courses.values()
+        lives, nights = sum(course.lives for course in courses), sum(course.nights for course in courses)
+        if before:
+            days, slow = median(_took(after)), median(_took(before))
+            took = f"{days:.1f} days the median of {len(after)} matches, without it {slow:.1f}"
+            yield f"live play, {game or 'all'}: {took}; {lives} evenings, {nights} calls in quiet hours"
+
+
 def _part(name: str, plain: Played, fast: Played) -> str:
     before, after = plain.over(fast), fast.over(plain)
     if not before:

@@ -24,7 +24,7 @@ from render.film import film, strip
 from render.words import cut
 from screen.match_text import title
 from screen.sentences import newest, sentences
-from screen.steps import Past, step_at, unlike
+from screen.steps import Past, plan_came_true, step_at, unlike
 
 T = TypeVar("T")
 
@@ -48,7 +48,8 @@ async def made_since(interaction: Interaction, match_id: int) -> Made:
     png = await interaction.client.pictures.easel.draw(strip, boards)
     file = discord.File(io.BytesIO(png), f"since-{match_id}.png", description=say("since.alt", n=len(boards)))
     head = f"{title(frames[-1].seen, say)}\n{say('since.head')}"
-    text = cut(f"{head}\n{newest(lines, NEWS)}", CONTENT)
+    first_of_all = plan_came_true(interaction.client.house.matches, frames[-1].seen, heard, say)
+    text = cut("\n".join((head, *first_of_all, newest(lines, NEWS))), CONTENT)
     return Made(text, [file], view=rows(_turns(match_id, first, len(steps), len(steps), say)))
 
 

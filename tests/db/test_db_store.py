@@ -211,6 +211,7 @@ async def test_all_is_kept_over_a_restart(db_url: str) -> None:
     await store.lessons.begin(ADA, "pistard", "play")
     await store.plan(Plan(running.id, 1, (PlannedAnswer(("a", "b"), (Event("rode", None, {"to": 3}),)),)), 2)
     await store.give_orders(running.id, 1, 2, ("follow.1.1.2.most",))
+    await store.agree(running.id, 1, 2, NOON)
     await store.outages.beat(NOON - 600)
     await store.outages.begin(NOON - 100)
     assert await store.outages.announce(Downtime(GUILD, NOON, NOON + 60), NOON)

@@ -11,6 +11,7 @@ import pytest
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, Page, expect
 
+from locales import catalogue
 from tests.browser import PATIENCE, PHONE
 from tests.driver import Driver, running_sandbox
 from tests.e2e.match import SHORT, Match
@@ -19,6 +20,7 @@ from tests.marks import in_long
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
+SAY = catalogue("en")
 READY = "main:not([aria-busy])"
 PLACE, WORDS, CONFIRM = ".place", ".answer", ".bar .primary:visible"
 LONGEST = 400  # answers
@@ -145,6 +147,35 @@ async def test_a_tab_that_is_not_looked_at_hears_nothing_until_it_is(browser: Br
             assert not await is_asked(page)
             await page.evaluate(HIDE, False)
             await page.locator(f"{PLACE}, {WORDS}").first.wait_for()
+
+
+def is_said(driver: Driver, match: Match, words: str) -> bool:
+    """Whether the match's thread says so."""
+    return any(words in said.content for said in driver.messages.values() if said.channel_id == match.thread.id)
+
+
+@pytest.mark.long
+async def test_live_play_is_offered_to_all_and_begins_with_the_last_press(browser: Browser, place: str) -> None:
+    async with await Driver.connect(place) as driver:
+        await driver.ready()
+        match = await begun(driver, "schlangennest")
+        bob = match.players[1]
+        async with table(browser, driver, match) as page:
+            agree, enough = (page.get_by_role("button", name=SAY(f"live.{act}")) for act in ("agree", "enough"))
+            while not await agree.count():
+                await played(page, match, touch, 1)
+                await page.wait_for_timeout(300)
+            await check_accessible(page)
+            await agree.tap()
+            await expect(page.get_by_text("You're in, and only you know.")).to_be_visible()
+            panel = await bob.press(match.news[-1], "Your move")
+            assert panel is not None
+            await bob.press(panel, SAY("live.agree"))
+            await driver.wait(lambda: is_said(driver, match, "from now on you play live"))
+            await expect(enough).to_be_visible()
+            await enough.tap()
+            await expect(page.get_by_text(SAY("live.done"))).to_be_visible()
+            await driver.wait(lambda: is_said(driver, match, "says it's enough"))
 
 
 @pytest.mark.long
