@@ -1,6 +1,7 @@
 """Live play for an evening: everyone is there and wants it; after it their clocks go on where they were."""
 
 from datetime import datetime, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -18,7 +19,7 @@ pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("slow_url", "rope")]
 BRUSSELS = "Europe/Brussels"
 
 
-async def gathered(evening: Evening, *users: int, wait: float = 60.0, **options: object) -> int:
+async def gathered(evening: Evening, *users: int, wait: float = 60.0, **options: Any) -> int:
     """A match in which everyone has just climbed, so that live play is offered."""
     match = await evening.play(*users, **{"game": "rope", "clock": "daily", **options})
     await climb(evening, match, *users, wait=wait)
@@ -34,7 +35,7 @@ async def climb(evening: Evening, match: int, *users: int, wait: float = 0.0) ->
             await evening.answer(match, user)
 
 
-async def live(evening: Evening, *users: int, **options: object) -> int:
+async def live(evening: Evening, *users: int, **options: Any) -> int:
     """A match that its players have just begun to play live."""
     match = await gathered(evening, *users, **options)
     for user in users:
