@@ -39,7 +39,7 @@ def check_table(match: Match, persons: int) -> None:
         raise Refused(f"house.paused.{match.paused}")
     if match.is_private or persons < 2:
         raise Refused("live.alone")
-    if match.cup is not None:
+    if match.cup is not None or match.of_set is not None:
         raise Refused("live.cup")
     if match.terms.pace.is_live or match.terms.pace.is_endless:
         raise Refused("live.clock")

@@ -151,9 +151,10 @@ async def test_where_it_makes_no_sense_it_is_not_offered(
         await enough(evening, match, ADA)
 
 
-async def test_a_match_of_a_cup_keeps_its_clock(evening: Evening) -> None:
+@pytest.mark.parametrize("whose", ["cup", "of_set"])
+async def test_a_match_of_a_cup_or_a_set_keeps_its_clock(evening: Evening, whose: str) -> None:
     match = await gathered(evening, ADA, BO)
-    await evening.write("UPDATE matches SET cup = 5 WHERE id = :match", match=match)
+    await evening.write(f"UPDATE matches SET {whose} = 5 WHERE id = :match", match=match)
     with refused("live.cup"):
         await agree(evening, match, ADA)
 
