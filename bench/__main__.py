@@ -42,6 +42,7 @@ BENCHES: dict[str, Callable[[], Iterator[str]]] = {
 # some take up to hours
 LONG: dict[str, Callable[[], Iterator[str]]] = {
     "rivals": rivals.run,
+    "sparring": rivals.sparring,
     "review": review.run,
     "puzzles": puzzles.run,
     "room": room.run,

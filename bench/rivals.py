@@ -1,7 +1,8 @@
 """Strength of one computer player against others: matches with the seats swapped, and the intervals of the shares.
 
 `python -m bench rivals` prints all tables, with the time that each thinks cut down;
-`python -m bench.rivals pistard champion fair --seats 2 --matches 400` tries one pair.
+`python -m bench.rivals pistard champion fair --seats 2 --matches 400` tries one pair, and
+`python -m bench.rivals pistard sparring fair --series 20` lets Sparring adapt to the other one.
 """
 
 from __future__ import annotations
@@ -11,17 +12,21 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count, islice
 from math import inf, sqrt
 from random import Random
+from statistics import median
 from typing import Any
 
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Game, Move, Path, Table, View, Viewer
-from opponents.levels import AT_ONCE, LEVELS, THINKING
+from model.sparring import Form
+from opponents import OPPONENTS, SPARRING, thinker_of
+from opponents.games import players_of
+from opponents.levels import AT_ONCE, EASY, FAIR, STRONG
 from opponents.random import play_random
 from opponents.thinking import Budget
 
@@ -30,6 +35,7 @@ OPENING = 4  # answers at random before the rivals take over, in every other mat
 SURE = 1.96  # standard deviations: 95 %
 BATCH = 40  # matches between two looks at the interval
 MOST = 400
+TEN, SERIES, FEW = 10, 20, 12  # matches in which Sparring finds its way, matches of a series, and series
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +50,7 @@ class Trial:
     seconds: float = 0.0  # of thinking an answer; 0: as long as the level does
     rival_seconds: float = 0.0  # the same for the rivals
     opening: int = OPENING
+    cost: float = 0.0  # points of the chance to win that an answer of Sparring gives away
 
     def table(self) -> Table:
         """The table that it is played at."""
@@ -114,12 +121,14 @@ CHANCE = "random"  # every option of every question is equally likely
 PLAYERS = {**AT_ONCE, CHANCE: play_random}
 
 
-def answer(game: Game[Any, Any], name: str, view: View, rng: Random, seconds: float = 0.0) -> Path:
-    """The answer of the level of this name; 0: it thinks as long as it does, however busy the machine is."""
+def answer(
+    game: Game[Any, Any], name: str, view: View, rng: Random, seconds: float = 0.0, *, cost: float = 0.0
+) -> Path:
+    """The answer of the player of this name; 0: it thinks as long as it does, however busy the machine is."""
     if name in PLAYERS:
         return PLAYERS[name](game, view, rng)
-    level = THINKING[name]
-    return level(game, view, rng, Budget(seconds=seconds or level.seconds, waits=inf))
+    thinker = thinker_of(name, cost)
+    return thinker(game, view, rng, Budget(seconds=seconds or thinker.budget.seconds, waits=inf))
 
 
 def won(trial: Trial, number: int) -> float:
@@ -142,7 +151,7 @@ def won(trial: Trial, number: int) -> float:
         else:
             rng = Random(f"{deal}.{move}")
             if who == place:
-                path = answer(game, trial.candidate, view, rng, trial.seconds)
+                path = answer(game, trial.candidate, view, rng, trial.seconds, cost=trial.cost)
             else:
                 path = answer(game, trial.rival, view, rng, trial.rival_seconds)
         game.apply(state, Move(who, path), SeededDice(key, move))
@@ -196,6 +205,36 @@ def tried(trial: Trial, aim: Aim, most: int = MOST, jobs: int | None = None) -> 
     return share
 
 
+def adapted(trial: Trial, number: int, matches: int = SERIES) -> tuple[list[float], list[float]]:
+    """What the rival, as its person, wins from Sparring in a series of matches, and what an answer costs in each."""
+    form = Form(players_of(trial.game).costs.get(FAIR, 1.0))
+    wins, costs = list[float](), list[float]()
+    for match in range(number * matches, (number + 1) * matches):
+        wins.append(1 - won(replace(trial, cost=form.cost), match))
+        costs.append(form.cost)
+        form = form.after(wins[-1])
+    return wins, costs
+
+
+def sparred(trial: Trial, series: int, jobs: int | None = None) -> str:
+    """What its person wins in the first ten matches and after them, and what an answer costs then (the median)."""
+    first, later, costs = Share(), Share(), list[float]()
+    with ProcessPoolExecutor(jobs or os.cpu_count()) as pool:
+        for wins, given in pool.map(partial(adapted, trial), range(series)):
+            for number, win in enumerate(wins):
+                first, later = (first.plus(win), later) if number < TEN else (first, later.plus(win))
+            costs += given[TEN:]
+    return f"the first ten {first}, then {later}, cost {median(costs):.2f}"
+
+
+def sparring() -> Iterator[str]:
+    """For each game and level what its person wins from Sparring."""
+    for game in AIMS:
+        for rival in (EASY, FAIR, STRONG):
+            trial = Trial(game, SPARRING, rival, seconds=BRIEF[STRONG], rival_seconds=BRIEF[STRONG])
+            yield f"{game}: {rival} wins {sparred(trial, FEW)}"
+
+
 def run() -> Iterator[str]:
     """The table of each game: the share, its interval, and the aim."""
     for game, aims in AIMS.items():
@@ -208,8 +247,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Try one pair and print the share as it grows."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", choices=GAMES)
-    parser.add_argument("candidate", choices=[*LEVELS, CHANCE])
-    parser.add_argument("rival", choices=[*LEVELS, CHANCE], nargs="?", default="fair")
+    parser.add_argument("candidate", choices=[*OPPONENTS, CHANCE])
+    parser.add_argument("rival", choices=[*OPPONENTS, CHANCE], nargs="?", default="fair")
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--matches", type=int, default=MOST)
     parser.add_argument("--seconds", type=float, default=0.0, help="of thinking; 0: as long as the level does")
@@ -217,6 +256,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--jobs", type=int, default=None)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--opening", type=int, default=OPENING, help="answers at random in every other match")
+    parser.add_argument("--series", type=int, default=0, help=f"so many series of {SERIES}, in which Sparring adapts")
     parser.add_argument("--option", action="append", default=[], help="name=value")
     settings = parser.parse_args(arguments)
     options = dict(option.split("=", 1) for option in settings.option)
@@ -230,6 +270,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         settings.rival_seconds,
         settings.opening,
     )
+    if settings.series:
+        print(sparred(trial, settings.series, settings.jobs))
+        return
     for share in shares(trial, settings.matches, settings.jobs, settings.first):
         print(share, flush=True)
 

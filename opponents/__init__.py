@@ -1,11 +1,17 @@
 """Computer players: each picks a path from a view alone, so none of them can see more than a person."""
 
-from opponents.levels import AT_ONCE, LEVELS, THINKING
+from opponents.levels import AT_ONCE, CHAMPION, EASY, FAIR, LEVELS, STRONG, THINKING, ThinkingLevel
 from opponents.play import Opponent
+from opponents.sparring import SPARRING, Sparring
 
-CHAMPION, STRONG = THINKING
-FAIR, EASY = AT_ONCE  # the one that sits in for people, and the one for a first match
-OPPONENTS: dict[str, Opponent] = {**THINKING, **AT_ONCE}
+THINKERS: dict[str, ThinkingLevel] = {**THINKING, SPARRING: Sparring()}  # those that think, the levels first
+OPPONENTS: dict[str, Opponent] = {**THINKERS, **AT_ONCE}
+
+
+def thinker_of(key: str, cost: float = 0.0) -> ThinkingLevel:
+    """The one of this key; Sparring gives away so many points of the chance to win."""
+    return Sparring(cost=cost) if key == SPARRING else THINKERS[key]
+
 
 __all__ = [
     "AT_ONCE",
@@ -14,7 +20,9 @@ __all__ = [
     "FAIR",
     "LEVELS",
     "OPPONENTS",
+    "SPARRING",
     "STRONG",
-    "THINKING",
+    "THINKERS",
     "Opponent",
+    "thinker_of",
 ]

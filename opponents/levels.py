@@ -46,3 +46,5 @@ def play_easy(game: Game[Any, Any], view: View, rng: Rng) -> Path:
 THINKING: dict[str, ThinkingLevel] = {"champion": ThinkingLevel(2.0), "strong": ThinkingLevel(0.3)}
 AT_ONCE: dict[str, Opponent] = {"fair": play_greedy, "easy": play_easy}
 LEVELS = (*THINKING, *AT_ONCE)  # the strongest first
+CHAMPION, STRONG = THINKING
+FAIR, EASY = AT_ONCE  # the one that sits in for people, and the one for a first match

@@ -53,6 +53,12 @@ class Players:
     `docs/opponents.md` has the intervals.
     """
 
+    costs: Mapping[str, float] = field(default_factory=dict[str, float])
+    """The points of the chance to win at which Sparring, if each answer gives away so many, is a match for a level.
+
+    Measured by `python -m bench sparring`.
+    """
+
     fast: Simulation[Any, Any, Any] | None = None
     """The fast way through the rules, which plays on without asking first."""
 

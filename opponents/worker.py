@@ -18,10 +18,10 @@ from typing import BinaryIO, TypeAlias
 
 from engines import GAMES
 from engines.table import Path, View
+from opponents import thinker_of
 from opponents.advice import TIME, filled
 from opponents.confirming import confirmed
 from opponents.examples import Reason
-from opponents.levels import THINKING
 from opponents.puzzles import Candidate, Sought, Weighing, challenge, examine, grade, hold, seek
 from opponents.reasons import explained, reason
 from opponents.review import Moment, Record, effort, moments, refined
@@ -40,15 +40,16 @@ class Question:
     """What an opponent of a level is asked."""
 
     game: str  # its key
-    level: str  # a key of `THINKING`
+    level: str  # a key of `THINKERS`
     view: View  # what the opponent sees
     seed: int  # of its luck
     answers: int = 1  # how many to return at least
     seconds: float = inf  # how long it can think, where its level takes longer
+    cost: float = 0.0  # points of the chance to win that Sparring gives away
 
     def answer(self) -> Ranking:
         """The answers, best first."""
-        game, level, rng = GAMES[self.game], THINKING[self.level], Random(self.seed)
+        game, level, rng = GAMES[self.game], thinker_of(self.level, self.cost), Random(self.seed)
         ranking = level.weigh(game, self.view, rng, level.budget.within(self.seconds))
         return filled(game, self.view, ranking, self.answers, rng, time=TIME.within(self.seconds))
 
