@@ -2,9 +2,10 @@
 
 from opponents.levels import AT_ONCE, CHAMPION, EASY, FAIR, LEVELS, STRONG, THINKING, ThinkingLevel
 from opponents.play import Opponent
+from opponents.riders import RIDERS
 from opponents.sparring import SPARRING, Sparring
 
-THINKERS: dict[str, ThinkingLevel] = {**THINKING, SPARRING: Sparring()}  # those that think, the levels first
+THINKERS: dict[str, ThinkingLevel] = {**THINKING, **RIDERS, SPARRING: Sparring()}
 OPPONENTS: dict[str, Opponent] = {**THINKERS, **AT_ONCE}
 
 
@@ -20,6 +21,7 @@ __all__ = [
     "FAIR",
     "LEVELS",
     "OPPONENTS",
+    "RIDERS",
     "SPARRING",
     "STRONG",
     "THINKERS",

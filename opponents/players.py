@@ -12,6 +12,7 @@ from opponents.play import Opponent, Rng
 from opponents.random import play_random
 from opponents.simulation import Simulation
 from opponents.thinking import Thinker
+from opponents.traits import Traits, standing_traits
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,9 @@ class Players:
 
     details: tuple[str, ...] = ()
     """How the questions begin that ask for a detail: answers that differ in nothing else are the same idea."""
+
+    traits: Callable[[Any, Seat], Traits] = standing_traits
+    """What a position is like for a seat: what riders with a style look at."""
 
     unfit: Callable[[Any], bool] = lambda view: False
     """Whether no puzzle can be made of the decision that is seen in a view."""

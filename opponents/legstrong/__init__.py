@@ -5,6 +5,7 @@ from opponents.legstrong.fair import play_legstrong, thoughts
 from opponents.legstrong.fast.simulation import LegstrongSimulation
 from opponents.legstrong.judge import judge_legstrong, leg_of
 from opponents.legstrong.search import weigh_legstrong
+from opponents.legstrong.traits import legstrong_traits
 from opponents.players import OwnRules, Players
 
 PLAYERS = Players(
@@ -15,6 +16,7 @@ PLAYERS = Players(
     shares={"champion": 0.908, "strong": 0.875, "fair": 0.5, "easy": 0.232},
     fast=LegstrongSimulation(),
     judge=judge_legstrong,
+    traits=legstrong_traits,
     part=leg_of,
     # a single leg, most with so many seats that each has one rider: with more a question has hundreds of answers
     tables=tuple(

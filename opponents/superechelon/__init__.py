@@ -9,6 +9,7 @@ from opponents.superechelon.easy import play_superechelon_easy
 from opponents.superechelon.fast.simulation import SuperEchelonSimulation
 from opponents.superechelon.judge import judge_superechelon, leg_of
 from opponents.superechelon.search import weigh_superechelon
+from opponents.superechelon.traits import superechelon_traits
 from opponents.superechelon.worth import superechelon_worth
 
 
@@ -32,6 +33,7 @@ PLAYERS = Players(
     shares={"champion": 0.721, "strong": 0.669, "fair": 0.5, "easy": 0.305},
     fast=SuperEchelonSimulation(),
     judge=judge_superechelon,
+    traits=superechelon_traits,
     part=leg_of,
     tables=tuple((seats, {"tours": tours}) for seats, tours in ((2, "1"), (2, "2"), (3, "1"), (4, "1"))),
     unfit=is_new_stage,
