@@ -25,9 +25,9 @@ from engines.dice import SeededDice
 from engines.table import Game, Move, Path, Table, View, Viewer
 from model.sparring import Form
 from opponents import OPPONENTS, SPARRING, thinker_of
-from opponents.games import players_of
 from opponents.levels import AT_ONCE, EASY, FAIR, STRONG
 from opponents.random import play_random
+from opponents.sparring import first_cost
 from opponents.thinking import Budget
 
 SOON = 8  # moves for each seat within which every seat must be to move after such an opening
@@ -207,7 +207,7 @@ def tried(trial: Trial, aim: Aim, most: int = MOST, jobs: int | None = None) -> 
 
 def adapted(trial: Trial, number: int, matches: int = SERIES) -> tuple[list[float], list[float]]:
     """What the rival, as its person, wins from Sparring in a series of matches, and what an answer costs in each."""
-    form = Form(players_of(trial.game).costs.get(FAIR, 1.0))
+    form = Form(first_cost(trial.game))
     wins, costs = list[float](), list[float]()
     for match in range(number * matches, (number + 1) * matches):
         wins.append(1 - won(replace(trial, cost=form.cost), match))

@@ -392,6 +392,17 @@ class Store:
         return True
 
     @transaction
+    async def talk(self, write: AsyncConnection, match: int, part: int, post: Outgoing, seq: int) -> bool:
+        """Put what a rider says into the outbox; False if one has spoken in this part of the match, or it is over."""
+        silent = and_(matches.c.id == match, matches.c.talked < part, matches.c.phase == "running")
+        spoken = await write.execute(update(matches).where(silent).values(talked=part).returning(matches.c.changed))
+        at = spoken.scalar_one_or_none()
+        if at is None:
+            return False
+        await write.execute(insert(outbox), [post_columns(post, seq, at, match=match)])
+        return True
+
+    @transaction
     async def snooze(self, write: AsyncConnection, deadline: Deadline) -> None:
         """Set a reminder for a seat at a time of its choice, in place of an earlier one."""
         earlier = and_(

@@ -68,13 +68,14 @@ from host.table.seats import Seats
 from host.table.votes import Votes
 from host.thinking.hints import Hints
 from host.thinking.pool import ThoughtPool
+from host.thinking.talk import TableTalk
 from host.thinking.thoughts import Thoughts
 from host.time.backups import BackupPlan, Backups
 from host.time.heartbeat import Heartbeat
 from host.time.worker import Idle, Now, Worker, just_wait
 from host.time.worker_number import Identifies
 from host.vitals import Vitals
-from opponents import EASY, FAIR, LEVELS
+from opponents import EASY, FAIR, LEVELS, RIDERS, SPARRING
 
 
 class House:
@@ -101,7 +102,8 @@ class House:
         if store.remake is None:
             raise LookupError("the store was opened without what plays packed matches again")
         self.games, self._now = games, now
-        self.opponents = LEVELS  # the keys of the computer players, the strongest first
+        # the keys of the computer players, those without a level first, then the levels, the strongest first
+        self.opponents = (*reversed(RIDERS), SPARRING, *LEVELS)
         self.fair, self.easiest = FAIR, EASY
         self._store = store
         self.identifies = Identifies(store)
@@ -111,6 +113,8 @@ class House:
         self.browsers = Browsers(store, self.borders, now)
         self.lessons = Lessons(store)
         self.heartbeat = Heartbeat(store, now, notices=time_is_real)
+        self.pool = pool or ThoughtPool()
+        self.talk = TableTalk(store, self.pool, self._wake)
         self._match_log = MatchLog(
             store,
             games,
@@ -119,11 +123,11 @@ class House:
             wake=self._wake,
             cup_ended=partial(self._wake_one, "cups"),
             watch=watch,
+            hear=self.talk.hear,
             rng=rng or random.Random(),
         )
         self._dormancy = Dormancy(store, games, now)
         self.autoplayer = AutoPlayer(self._match_log)
-        self.pool = pool or ThoughtPool()
         self.hints = Hints(self._match_log, self.pool)
         self.thoughts = Thoughts(self._match_log, self.autoplayer, self.pool)
         self.matches = Matches(self._match_log, self.autoplayer, self.borders)
@@ -230,6 +234,7 @@ class House:
         """Stop the clock and the outbox, and close the store."""
         await asyncio.gather(*(worker.stop() for worker in self._workers.values()))
         await self.thoughts.stop()
+        await self.talk.stop()
         await self.pool.close()
         await self._store.close()
 

@@ -165,6 +165,8 @@ class PostKind(StrEnum):
     FREE = "free"
     LIVE = "live"  # live play for an evening begins or ends
     STALLED = "stalled"
+    CHEER = "cheer"  # a rider with a style is pleased with how the match has turned
+    GROAN = "groan"  # or isn't
     REPAIR = "repair"  # someone has put something right; it goes to the players as well
     # a person who is asked for an answer
     TURN = "turn"

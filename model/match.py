@@ -24,6 +24,7 @@ from model.kinds import (
     VoteKind,
 )
 from model.pace import TONIGHT, Pace
+from model.sparring import Bout
 from model.terms import Terms
 
 
@@ -44,6 +45,7 @@ class SeatRow:
     missed: int = 0  # how often in a row their time ran out
     stopped: bool = False  # an undo stopped the clock before they could answer; it goes on where it was
     hints: int = 0  # questions with a hint, which no step changes
+    cost: float = 0.0  # points of the chance to win that an answer of Sparring gives away, fixed at the start
 
 
 @dataclass(frozen=True, slots=True)
@@ -399,6 +401,7 @@ class Finish:
     results: tuple[Result, ...]
     badges: tuple[Honour, ...] = ()
     season: Season | None = None
+    bout: Bout | None = None  # with Sparring
 
 
 class Counted(StrEnum):

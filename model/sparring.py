@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import exp
 
-from engines.table import Seat
-
 LEAST, MOST = 0.01, 50.0  # points of the chance to win that an answer may give away
 FIRST, LATER = 1.2, 0.35  # how far the first match and one after many move it, in powers of e
 HABIT = 3.0  # matches after which half of the way between these two is left
@@ -14,13 +12,13 @@ HABIT = 3.0  # matches after which half of the way between these two is left
 
 @dataclass(frozen=True, slots=True)
 class Bout:
-    """What a match says about a person and the computer that adapts to them."""
+    """How a match between a person and Sparring has ended."""
 
     user: int
     game: str
     match: int
-    won: float  # the part of these computers that the person ended ahead of, a tie counts half
-    cost: float  # what an answer gave away where the person had never played one before
+    won: float  # 1 if the person came out ahead, 0 if Sparring did
+    cost: float  # points that an answer gave away in it
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +35,3 @@ class Form:
         """
         step = LATER + (FIRST - LATER) * HABIT / (HABIT + self.matches)
         return Form(min(MOST, max(LEAST, self.cost * exp(step * (1 - 2 * won)))), self.matches + 1)
-
-
-def lead(places: dict[Seat, int], mine: Seat, others: list[Seat]) -> float:
-    """The part of the others that a seat is ahead of, by their ranks; a tie counts half."""
-    ahead = [(places[mine] < places[other]) + (places[mine] == places[other]) / 2 for other in others]
-    return sum(ahead) / len(ahead)

@@ -14,6 +14,7 @@ from engines.table import Game, Move, Path, View
 from opponents.games import players_of
 from opponents.judging import PlayOn, first_places, judge_flat
 from opponents.luck import KeyedLuck
+from opponents.thinking import Budget
 
 LEAST = 12  # ways on before anything is said
 HAZE = 0.3  # of the first place, divided by the tries: the least standard error where all of them agree
@@ -46,6 +47,19 @@ def in_one_world(
             answered(state)
         shares.append(standing(game, state)(luck)[view.viewer])
     return shares
+
+
+def swings(game: Game[Any, Any], before: View, after: View, seed: int, budget: Budget) -> list[float]:
+    """By how much each seat's share of the first place has changed between two views of the public.
+
+    A round of the budget is a world that everyone could imagine, and one way on from it with the same luck.
+    """
+    tally = Tally(len(after.standings))
+    for number in budget.spend():
+        luck = f"{seed}.{number}"
+        was, now = (standing(game, game.imagine(view, Random(luck)))(luck) for view in (before, after))
+        tally.add([share - other for share, other in zip(now, was, strict=True)])
+    return [*tally.mean().shares]
 
 
 @dataclass(frozen=True, slots=True)

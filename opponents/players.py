@@ -54,7 +54,7 @@ class Players:
     `docs/opponents.md` has the intervals.
     """
 
-    costs: Mapping[str, float] = field(default_factory=dict[str, float])
+    costs: Mapping[str, float] = field(default_factory=lambda: {"easy": 6.0, "fair": 2.0, "strong": 0.3})
     """The points of the chance to win at which Sparring, if each answer gives away so many, is a match for a level.
 
     Measured by `python -m bench sparring`.

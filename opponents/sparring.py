@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import log
 from random import Random
 from typing import Any
 
 from engines.table import Game, View
-from opponents.levels import STRONG, THINKING, ThinkingLevel
+from opponents.games import players_of
+from opponents.levels import FAIR, STRONG, THINKING, ThinkingLevel
 from opponents.thinking import Budget, Ranking, Weighed
 
 SPARRING = "sparring"
+
+
+def first_cost(game: str) -> float:
+    """What an answer gives away to someone who has never played against it: then it is a match for Fair."""
+    return players_of(game).costs[FAIR]
+
+
+def level_at(game: str, cost: float) -> str:
+    """The level that it is most like if its answers give away so many points."""
+    costs = players_of(game).costs
+    return min(costs, key=lambda level: abs(log(costs[level] / cost)))
 
 
 @dataclass(frozen=True, slots=True)

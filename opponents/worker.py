@@ -20,6 +20,7 @@ from engines import GAMES
 from engines.table import Path, View
 from opponents import thinker_of
 from opponents.advice import TIME, filled
+from opponents.comparing import swings
 from opponents.confirming import confirmed
 from opponents.examples import Reason
 from opponents.puzzles import Candidate, Sought, Weighing, challenge, examine, grade, hold, seek
@@ -52,6 +53,20 @@ class Question:
         game, level, rng = GAMES[self.game], thinker_of(self.level, self.cost), Random(self.seed)
         ranking = level.weigh(game, self.view, rng, level.budget.within(self.seconds))
         return filled(game, self.view, ranking, self.answers, rng, time=TIME.within(self.seconds))
+
+
+@dataclass(frozen=True, slots=True)
+class Swing:
+    """How a turn has changed a match, for everyone who holds no hand; see `opponents.comparing.swings`."""
+
+    game: str
+    before: View
+    after: View
+    seconds: float
+    seed: int
+
+    def answer(self) -> list[float]:
+        return swings(GAMES[self.game], self.before, self.after, self.seed, Budget(self.seconds))
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +221,19 @@ class Illustrate(OfMatch):
 
 
 Task: TypeAlias = (
-    Question | Measure | Piece | Refine | Seek | Examine | Hold | Challenge | Grade | Explain | Confirm | Illustrate
+    Question
+    | Swing
+    | Measure
+    | Piece
+    | Refine
+    | Seek
+    | Examine
+    | Hold
+    | Challenge
+    | Grade
+    | Explain
+    | Confirm
+    | Illustrate
 )
 
 

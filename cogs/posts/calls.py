@@ -149,6 +149,18 @@ async def post_notice(writer: Writer, message: Message) -> MessageRef | None:
     return await writer.say(thread, message, text, view=rows(buttons(seen, seat, say)))
 
 
+async def post_talk(writer: Writer, message: Message) -> MessageRef | None:
+    """Post what a rider with a style says about the turn of the match."""
+    seat, match = message.post.seat, message.match
+    rider = None if seat is None else match.seats[seat].opponent
+    if seat is None or rider is None:
+        return None  # a person has taken the seat over
+    thread = await thread_of(writer.bot, message)
+    say = public(writer.bot, thread)
+    words = say(f"talk.{rider}.{message.post.kind}")
+    return await writer.say(thread, message, say("talk.line", name=names_of(match, say)[seat], words=words))
+
+
 async def retire(writer: Writer, message: Message) -> None:
     """Shrink retired calls to one quiet line, or delete them where editing is slow."""
     for call in message.retired:

@@ -102,7 +102,7 @@ def result_text(
 ) -> str:
     """The text of the result: winner, standings, cup, gains (one line each), swing, and the seed of the dice."""
     head = [f"## {say('result.title')}", f"### {verdict(seen, say)}", *_standings(seen, say), *of_cup]
-    brought = (*gains_text(ending.gains, say), *_idle(ending, say))
+    brought = (*gains_text(ending.gains, say), *_idle(ending, say), *_adapted(ending, say))
     text = "\n".join((*head, *brought, *_swing(seen, ending, say), *_hints(seen, say)))
     seed = f"-# {say('result.seed', seed=proof.seed or '')}"
     latest = _latest(seen, news, say, CONTENT - len(text) - len(seed) - 2)
@@ -112,7 +112,7 @@ def result_text(
 def end_text(seen: Seen, news: Iterable[Event], ending: Ending, say: Catalogue, led_on: Iterable[str] = ()) -> str:
     """A player's text of the result: first their place, then only their own gains, and what comes next."""
     lines = [own_place(seen, say), title(seen, say), f"**{verdict(seen, say)}**", *led_on, *_standings(seen, say)]
-    brought = (*own_gain(ending.gains, say), *_idle(ending, say))
+    brought = (*own_gain(ending.gains, say), *_idle(ending, say), *_adapted(ending, say))
     text = "\n".join((*lines, *brought, *_swing(seen, ending, say), *_hints(seen, say)))
     return cut("\n".join(filter(None, (text, _latest(seen, news, say, CONTENT - len(text) - 1)))), CONTENT)
 
@@ -209,6 +209,15 @@ def _idle(ending: Ending, say: Catalogue) -> list[str]:
     if ending.lost:
         return [f"⚖️ {say('ending.lost', name=called(user, name, say))}" for user, name in ending.lost]
     return [f"⚖️ {say('ending.unrated')}"] if ending.unrated else []
+
+
+def _adapted(ending: Ending, say: Catalogue) -> list[str]:
+    """How strong Sparring has become, if it played."""
+    if (new := ending.adapted) is None:
+        return []
+    change = "same" if new.after == new.before else "weaker" if new.after > new.before else "stronger"
+    name, level = called(new.user, new.name, say), say(f"opponent.{new.level}.level")
+    return [f"🥊 {say(f'sparring.{change}', name=name, level=level)}"]
 
 
 def _swing(seen: Seen, ending: Ending, say: Catalogue) -> Sequence[str]:

@@ -53,6 +53,8 @@ POSTS: dict[PostKind, Post] = {
     PostKind.LIVE: calls.tell_live,
     PostKind.STALLED: calls.post_notice,
     PostKind.FREE: calls.post_notice,
+    PostKind.CHEER: calls.post_talk,
+    PostKind.GROAN: calls.post_talk,
     PostKind.OPEN_TABLES: tables.post_board,
     PostKind.ROLE: tables.call_role,
     PostKind.WEBHOOK: outside.tell_off,

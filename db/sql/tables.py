@@ -100,6 +100,7 @@ matches = Table(
     Column("paused_at", Double),
     Column("opened", Double, nullable=False),
     Column("changed", Double, nullable=False),
+    Column("talked", Integer, nullable=False, server_default="0"),  # the last part in which a rider said something
     Index(None, "guild", "phase"),
     Index(None, "channel", "phase"),
     Index(None, "host"),
@@ -127,6 +128,7 @@ seats = Table(
     Column("stopped", Boolean, nullable=False, server_default=false()),
     Column("hints", Integer, nullable=False, server_default="0"),
     Column("agreed", Double),  # when its person last agreed to play live for an evening
+    Column("cost", Double, nullable=False, server_default="0"),
     Column("hinted", String(8), nullable=False, server_default=""),  # the fingerprint of the view of the last hint
     Index(None, "user"),
 )
@@ -442,6 +444,18 @@ positions = Table(
     Column("seat", Integer, nullable=False),
     Column("schema", Integer, nullable=False),
     Column("body", LargeBinary, nullable=False),
+)
+
+# What an answer of Sparring gives away to a person, after so many matches; `match` is the last of them.
+sparring = Table(
+    "sparring",
+    metadata,
+    _person("user", primary_key=True),
+    Column("game", String(32), primary_key=True),
+    Column("cost", Double, nullable=False),
+    Column("matches", Integer, nullable=False),
+    _match(),
+    Index(None, "match"),
 )
 
 # Reviews of finished matches, in pieces; `ready` is None once all are there.

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from db.sql.engine import TimedEngine, transaction
 from db.sql.mapping import columns_of, value_of
 from db.sql.reader import Reader
-from db.sql.tables import accuracies, badges, changes, matches, people, ratings, results, seats, sittings
+from db.sql.tables import accuracies, badges, changes, matches, people, ratings, results, seats, sittings, sparring
 from db.stores.endings import (
     AT_ONCE,
     EARLY_LEAVERS,
@@ -32,6 +32,7 @@ from model.career import Gain, Rating, RatingChange, Record, Rival
 from model.kinds import UNFINISHED, Phase, ResultKind
 from model.match import Finish, Honour, Result, Sitting
 from model.rating import PODIUM, RatingState
+from model.sparring import Form
 
 WITHOUT_RESULTS: tuple[Phase, ...] = (*UNFINISHED, "cancelled")
 
@@ -82,6 +83,12 @@ class CareerTables:
         for row in await self._reader.rows(query.order_by(alone.c.match, seats.c.seat)):
             met[row["match"]] = (*met.get(row["match"], ()), *([row["opponent"]] if row["opponent"] else []))
         return met
+
+    async def sparring(self, user: int, game: str) -> Form | None:
+        """What Sparring gives away to a person; None before their first match with it."""
+        query = select(sparring.c.cost, sparring.c.matches).where(sparring.c.user == user, sparring.c.game == game)
+        rows = await self._reader.rows(query)
+        return Form(rows[0]["cost"], rows[0]["matches"]) if rows else None
 
     async def first(self, user: int) -> int | None:
         """The first match that a person has played with others; None if there is none."""

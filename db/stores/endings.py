@@ -12,11 +12,12 @@ from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.sql.mapping import columns_of, value_of
-from db.sql.tables import badges, changes, ratings, results, seasons
-from db.sql.upsert import put_all, put_new
+from db.sql.tables import badges, changes, ratings, results, seasons, sparring
+from db.sql.upsert import put, put_all, put_new
 from model.career import RatingChange, Season
 from model.match import Finish, Result
 from model.rating import Key, RatingState, advance, lost, scopes
+from model.sparring import Bout, Form
 
 STATE = tuple(field.name for field in fields(RatingState))
 AT_ONCE = 5000  # rows per statement
@@ -41,6 +42,8 @@ async def record(write: AsyncConnection, match: int, finish: Finish) -> None:
             await _rate(write, played)
     if finish.season is not None and rated:
         await _open_season(write, rated[0], finish.season)
+    if finish.bout is not None:
+        await _adapt(write, finish.bout)
 
 
 async def strike(write: AsyncConnection, match: int) -> None:
@@ -135,6 +138,16 @@ async def _rate(write: AsyncConnection, played: Sequence[Result]) -> None:
     new, made = advance({(row["scope"], row["user"]): value_of(RatingState, row) for row in rows}, played)
     await put_all(write, ratings, [state_row(game, key, state) for key, state in new.items()])
     await insert_all(write, changes, [change_row(first, change) for change in made])
+
+
+async def _adapt(write: AsyncConnection, bout: Bout) -> None:
+    """Let Sparring adapt to its person; a match that ends once more after a repair counts once."""
+    query = select(sparring).where(sparring.c.user == bout.user, sparring.c.game == bout.game).with_for_update()
+    row = (await write.execute(query)).mappings().one_or_none()
+    if row is None or row["match"] != bout.match:
+        form = (Form(bout.cost) if row is None else Form(row["cost"], row["matches"])).after(bout.won)
+        key = {"user": bout.user, "game": bout.game}
+        await put(write, sparring, key, {**columns_of(form), "match": bout.match})
 
 
 async def _open_season(write: AsyncConnection, result: Result, season: Season) -> None:

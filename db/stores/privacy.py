@@ -32,6 +32,7 @@ from db.sql.tables import (
     plans,
     seats,
     seekers,
+    sparring,
     standing_tables,
 )
 from engines.table import Event
@@ -52,6 +53,7 @@ OWN = (
     page_tokens,
     people,
     seekers,
+    sparring,
     standing_tables,
 )
 NAME = "name"

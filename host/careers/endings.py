@@ -16,15 +16,28 @@ from host.careers.swing import Swing, hardest, unchallenged
 from host.play.kept_states import KeptState
 from host.play.match_log import MatchLog
 from host.play.results import kept
-from host.play.seen import Seen, may_hear
+from host.play.seen import Seen, is_person, may_hear
 from host.time.worker import Now
 from model.career import Gain
 from model.match import LogRow, Match, Snapshot
+from opponents import SPARRING
+from opponents.sparring import level_at
 
 LOOKED_AT = 500  # states of a match; of a longer one a sample is read first, then what lies around the swing
 KEPT = 16  # endings
 KEPT_FOR = 30.0  # seconds: as long as the messages of an end are on their way
 Key = tuple[int, int, tuple[int | None, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Adapted:
+    """What an answer of Sparring gave away to a person, and will next time, which is most like a `level`."""
+
+    user: int
+    name: str
+    before: float
+    after: float
+    level: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +55,7 @@ class Ending:
     unchallenged: Seat | None = None
     lost: tuple[tuple[int, str], ...] = ()  # user and name
     unrated: bool = False
+    adapted: Adapted | None = None  # after a match against Sparring
 
     def of(self, user: int) -> Ending:
         """The ending with this person's gains only."""
@@ -73,10 +87,22 @@ class Endings:
         ending = Ending(tuple(await self._careers.gains(match.id, match.guild)), lost=lost, unrated=unrated)
         if match.phase != "over" or not seen.view.over:
             return ending
+        ending = replace(ending, adapted=await self._adapted(match))
         try:
             return await self._with_lead(ending, match)
         except Refused:  # an old save that can't be read: the rest of the ending still stands
             return ending
+
+    async def _adapted(self, match: Match) -> Adapted | None:
+        """How Sparring has adapted to the opener of the match; None if they haven't played to its end."""
+        cost = next((row.cost for row in match.seats if row.opponent == SPARRING), None)
+        opener = next((row for row in match.seats if row.user == match.host and is_person(row)), None)
+        if cost is None or opener is None or match.position_of is not None:
+            return None
+        form = await self._match_log.store.careers.sparring(match.host, match.game)
+        if form is None:
+            return None
+        return Adapted(match.host, opener.name, cost, form.cost, level_at(match.game, form.cost))
 
     async def _with_lead(self, ending: Ending, match: Match) -> Ending:
         every = -(-match.seq // LOOKED_AT)

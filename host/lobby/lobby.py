@@ -29,7 +29,7 @@ from model.pace import DEFAULT_CLOCK, PACES
 from model.seeker import Seeker
 from model.standing_table import StandingTable
 from model.terms import Terms
-from opponents import OPPONENTS
+from opponents import OPPONENTS, SPARRING
 
 Luck: TypeAlias = Callable[[int], bytes]  # random bytes, as many as asked for
 Wake: TypeAlias = Callable[[], None]
@@ -244,11 +244,14 @@ class Lobby:
 
     @anew
     async def add_opponent(self, match_id: int, opponent: str, by: Person) -> Match:
-        """Add a computer player on the next free seat; everyone seated may do so."""
+        """Add a computer player on the next free seat; everyone seated may do so, but only the opener adds Sparring."""
         match = await self._open_match(match_id)
         self._check_seated(match, by)
         if opponent not in OPPONENTS:
             raise Refused("lobby.opponent")
+        if opponent == SPARRING:  # it adapts to the opener, whatever that does to the others' ratings
+            self._check_host(match, by)
+            match = replace(match, terms=replace(match.terms, rated=False))
         return await self._seat(match, SeatRow(len(match.seats), None, opponent, opponent), RowKind.OPPONENT, by)
 
     async def check_room(self, match_id: int, user: int) -> None:

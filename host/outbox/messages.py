@@ -143,6 +143,8 @@ class Composer:
             PostKind.RESULT: self._news,
             PostKind.STALLED: self._news,
             PostKind.FREE: self._news,
+            PostKind.CHEER: self._talk,
+            PostKind.GROAN: self._talk,
             PostKind.END: self._end,
             PostKind.VOTE: self._vote,
             PostKind.BALLOT: self._ballot,
@@ -251,6 +253,10 @@ class Composer:
 
     async def _news(self, message: Message, read: MatchFacts) -> Message | None:
         return (await self._heard(message, read))[0]
+
+    async def _talk(self, message: Message, _read: MatchFacts) -> Message | None:
+        """What a rider says; None once the match is over."""
+        return message if message.match.phase == "running" else None
 
     async def _of_row(self, message: Message, read: MatchFacts, news_of: NewsOf = _of_its_row) -> Message | None:
         """A message about the post's own row, however old it is."""

@@ -21,7 +21,7 @@ from host.play.seat_clocks import clock_times
 from host.play.seen import computer_on, fingerprint_of, first_path, only_path
 from model.kinds import How, Owed, PlayOn, PostKind
 from model.match import Deadline, Match, MatchFacts, Outgoing, SeatRow
-from opponents import FAIR, OPPONENTS, THINKING
+from opponents import FAIR, OPPONENTS, THINKERS
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -126,7 +126,7 @@ class AutoPlayer:
         """A computer's move now; a thinker has had its time, or Fair moves instead."""
         assert view.viewer is not None, "the host is no computer player"
         key = computer_on(opened.match.seats[view.viewer]) or FAIR
-        if key not in THINKING:
+        if key not in THINKERS:
             return await self.think(key, opened, view)
         kept = self.kept(Thought(opened.match.id, view.viewer, fingerprint_of(view)))
         return kept or await self.think(FAIR, opened, view)
@@ -167,7 +167,7 @@ class AutoPlayer:
             view = opened.view(seat)
             if seat not in view.waiting or fingerprint_of(view) != thought.fingerprint:
                 return
-            if computer_on(read.match.seats[seat]) not in THINKING:
+            if computer_on(read.match.seats[seat]) not in THINKERS:
                 return
             self._thoughts[thought] = path
             if view.sealed and not read.match.is_private:

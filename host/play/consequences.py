@@ -42,7 +42,7 @@ from model.kinds import (
     VoteKind,
 )
 from model.match import Deadline, LogRow, Match, MatchFacts, Outgoing, SeatFacts, SeatRow, Shown, Step, Vote
-from opponents import THINKING
+from opponents import THINKERS
 
 MARKS: Mapping[PlayOn | None, str] = {PlayOn.TURN: TURN, PlayOn.LEG: LEG}  # events that end playing on for a person
 FULL_FOR = 60.0  # seconds after which a full lobby starts by itself
@@ -201,7 +201,7 @@ def _owed(facts: StepFacts, match: Match, open_until: float) -> tuple[Deadline, 
         kind = _owed_kind(facts, match, match.seats[seat])
         if kind is None:
             continue
-        thinks = kind == Owed.COMPUTER and computer_on(match.seats[seat]) in THINKING
+        thinks = kind == Owed.COMPUTER and computer_on(match.seats[seat]) in THINKERS
         if thinks:
             owed.append(Deadline(match.id, row.seq, Thinking.THINK, seat, _at(row, seat, open_until)))
         if not thinks or (facts.public.sealed and not match.is_private):

@@ -72,11 +72,15 @@ class MatchLog:
         wake: Wake,
         cup_ended: Callable[[], None],
         watch: Callable[[int], None],
+        hear: Callable[[LoadedMatch, Match], None],
         rng: random.Random,
     ) -> None:
-        """`cup_ended` is called when a match of a cup ends, `watch` with each match after a step was written."""
+        """`cup_ended` is called when a match of a cup ends, `watch` with each match after a step was written.
+
+        So is `hear`, with the state and the new header.
+        """
         self.store, self.games, self.now, self.wake, self.rng = store, games, now, wake, rng
-        self.heartbeat, self._cup_ended, self._watch = heartbeat, cup_ended, watch
+        self.heartbeat, self._cup_ended, self._watch, self._hear = heartbeat, cup_ended, watch, hear
         self.seasons = Seasons(store, now, wake)
         self.kept = KeptStates()
         self._reader = StepReader(store, rng, self.rows_after, self.look)
@@ -287,6 +291,7 @@ class MatchLog:
         self.kept.keep_rows(saved, (stored,), number + (not step.silent))
         after = facts_after(opened.read, step, saved)
         self.moved(saved.id)
+        self._hear(opened, saved)
         self.wake(due=min((owed.due for owed in after.deadlines), default=inf))
         if saved.cup is not None and saved.phase in ENDED:
             self._cup_ended()

@@ -25,10 +25,11 @@ from host.play.seen import Again, Own, Seen, fingerprint_of, is_alone, may_hear,
 from host.play.undo import UNDO_WAIT, can_take_back, taken_back_from, was_free
 from host.time.live_play import is_open
 from model.kinds import IDLE, PANEL, UNFINISHED, How, Owed, PlayOn, PostKind, QuickConfirm, Reminder, RowKind
-from model.match import Deadline, Limit, LogRow, Match, MatchFacts, Outgoing, Preferences, Step
+from model.match import Deadline, Limit, LogRow, Match, MatchFacts, Outgoing, Preferences, SeatRow, Step
 from model.pace import ENDLESS
-from opponents import FAIR
+from opponents import FAIR, SPARRING
 from opponents.positions import begin
+from opponents.sparring import first_cost
 
 __all__ = ["Doubled", "LoadedMatch", "Matches", "Origin", "Stale", "asked_since", "may_hear"]
 
@@ -222,12 +223,20 @@ class Matches:
         The dice are rolled in `deal`, once the thread shows commitment and entropy.
         """
         added = entropy(await self._store.log(match.id))
-        starting = replace(match, phase="starting", entropy=added)
+        starting = replace(match, phase="starting", entropy=added, seats=await self._seats(match))
         row = self._match_log.row(match, by, RowKind.START, [])
         opening = Outgoing(PostKind.OPENING, None, None)
         saved = await self._store.commit(Step(starting, row, posts=(opening,), limits=limits))
         self._match_log.wake()
         return saved
+
+    async def _seats(self, match: Match) -> tuple[SeatRow, ...]:
+        """The seats of a match that starts, with what Sparring gives away to its opener as they have played so far."""
+        if all(row.opponent != SPARRING for row in match.seats):
+            return match.seats
+        form = await self._store.careers.sparring(match.host, match.game)
+        cost = first_cost(match.game) if form is None else form.cost
+        return tuple(replace(row, cost=cost) if row.opponent == SPARRING else row for row in match.seats)
 
     async def deal(self, match_id: int) -> None:
         """Deal the match, unless that has been done."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from statistics import fmean
 
 from engines.badges import Record, earned
 from engines.table import Seat, Table, View
@@ -12,6 +13,8 @@ from host.play.undo import taken_back_from
 from model.career import Season
 from model.kinds import OWN, STATELESS, How, ResultKind, RowKind
 from model.match import Finish, Honour, LogRow, Match, Result, Sitting
+from model.sparring import Bout
+from opponents import SPARRING
 
 UNCOUNTED = "house.uncounted"  # a kind of event: from here on the match counts for no leaderboard and no badge
 
@@ -28,10 +31,11 @@ def finish_of(
         return Finish((), (), season)
     played = kept(rows)
     results = _results(match, public, played, sittings)
+    bout = _bout(match, public, results)
     is_uncounted = any(event.kind == UNCOUNTED for row in rows for event in row.events)
     if is_uncounted or not public.over or not all_moved(played, sittings):
         # a badge needs a match that everyone who began it played to the end, without repairs
-        return Finish(results, (), season)
+        return Finish(results, (), season, bout)
     owners = {result.seat: result for result in results if result.kind == ResultKind.STAYED}
     table = Table(len(match.seats), match.options, match.rules)
     record = Record(table, [event for row in played for event in row.events], standings(match, public))
@@ -40,7 +44,7 @@ def finish_of(
         for seat, badge in earned(match.game, record)
         if seat in owners
     ]
-    return Finish(results, tuple(honours), season)
+    return Finish(results, tuple(honours), season, bout)
 
 
 def counts(match: Match, persons: int) -> bool:
@@ -78,6 +82,17 @@ def all_moved(played: Sequence[LogRow], sittings: Sequence[Sitting]) -> bool:
 def gone_back_to(row: LogRow) -> int:
     """The number of the log row to which a rewind put the match back."""
     return int(row.path[0])
+
+
+def _bout(match: Match, public: View, results: Sequence[Result]) -> Bout | None:
+    """How the opener of the match has done against Sparring; None without it, or if they didn't play to the end."""
+    computers = [row for row in match.seats if row.opponent == SPARRING]
+    mine = next((r for r in results if r.user == match.host and r.kind == ResultKind.STAYED), None)
+    if not computers or mine is None or not public.over:
+        return None
+    ranks = {standing.seat: standing.rank for standing in standings(match, public)}
+    wins = [(1 + (ranks[row.seat] > ranks[mine.seat]) - (ranks[row.seat] < ranks[mine.seat])) / 2 for row in computers]
+    return Bout(match.host, match.game, match.id, fmean(wins), computers[0].cost)
 
 
 def _results(match: Match, public: View, played: Sequence[LogRow], sittings: Sequence[Sitting]) -> tuple[Result, ...]:

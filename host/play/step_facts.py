@@ -26,7 +26,7 @@ from host.time.rest_days import OPTION, is_between, opens
 from host.time.seasons import season_at
 from model.kinds import ANSWERS, How, Owed, PlayOn, RowKind
 from model.match import Finish, Holiday, LogRow, Match, MatchFacts, Plan, SeatRow
-from opponents import THINKING
+from opponents import THINKERS
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -205,7 +205,7 @@ class StepReader:
 
 
 def _delay(row: SeatRow) -> tuple[float, float]:
-    return SEALED_THOUGHT if computer_on(row) in THINKING else SEALED_DELAY
+    return SEALED_THOUGHT if computer_on(row) in THINKERS else SEALED_DELAY
 
 
 def _plans(opened: LoadedMatch, public: View, asked: Iterable[Seat]) -> dict[Seat, bool]:

@@ -16,7 +16,7 @@ from host.play.match_log import MatchLog
 from host.play.seen import computer_on, fingerprint_of
 from host.thinking.pool import ThoughtPool
 from model.match import Deadline
-from opponents import FAIR, THINKING
+from opponents import FAIR, THINKERS
 from opponents.worker import Question
 
 log: FilteringBoundLogger = structlog.get_logger()
@@ -63,7 +63,7 @@ class Thoughts:
         opened = await self._match_log.load(deadline.match)
         view = opened.view(deadline.seat)
         level = computer_on(opened.match.seats[deadline.seat])
-        if opened.match.seq != deadline.seq or deadline.seat not in view.waiting or level not in THINKING:
+        if opened.match.seq != deadline.seq or deadline.seat not in view.waiting or level not in THINKERS:
             return
         thought = Thought(deadline.match, deadline.seat, fingerprint_of(view))
         is_new = thought not in self._under_way
@@ -79,7 +79,8 @@ class Thoughts:
     async def _path(self, thought: Thought, opened: LoadedMatch, view: View, level: str) -> Path:
         """The move the computer has thought of, or Fair's if no process can think."""
         luck = computer_luck(opened.match, thought.seat, thought.fingerprint)
-        question = Question(opened.match.game, level, view, luck)
+        cost = opened.match.seats[thought.seat].cost
+        question = Question(opened.match.game, level, view, luck, cost=cost)
         thinking = asyncio.create_task(self._pool.think(question))
         try:
             while not (await asyncio.wait({thinking}, timeout=RENEWED))[0]:

@@ -37,7 +37,7 @@ from locales import catalogue
 from model.kinds import CallChannel, CupRowKind, InvitationState, VoteKind
 from model.pace import PACES
 from model.standing_table import Ended
-from opponents import LEVELS, OPPONENTS
+from opponents import OPPONENTS, RIDERS
 from opponents.games import PLAYERS
 from screen.panel_words import AGREE, ENOUGH
 from screen.sentences import sentence
@@ -97,8 +97,10 @@ FAMILIES: dict[str, list[str]] = {
     "{}.option.{}.about": [f"{key}.option.{option.name}.about" for key, option in OPTIONS],
     "{}.option.{}.{}": VALUES,
     "opponent.{}": [f"opponent.{key}" for key in OPPONENTS],
-    "opponent.{}.level": [f"opponent.{key}.level" for key in LEVELS],
-    "opponent.{}.about": [f"opponent.{key}.about" for key in LEVELS],
+    "opponent.{}.level": [f"opponent.{key}.level" for key in OPPONENTS],
+    "opponent.{}.about": [f"opponent.{key}.about" for key in OPPONENTS],
+    "sparring.{change}": [f"sparring.{change}" for change in ("stronger", "weaker", "same")],
+    "talk.{rider}.{}": [f"talk.{rider}.{kind}" for rider in RIDERS for kind in ("cheer", "groan")],
     "open.{}{}": [f"open.{alone}{preset}" for alone in ("", "alone.") for preset in PRESETS],
     "open.fewer.{}": ["open.fewer.players", "open.fewer.opponents"],
     "open.more.{}": ["open.more.players", "open.more.opponents"],

@@ -11,7 +11,7 @@ import pytest
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Amount, Move, Pick, Ready, Table
-from opponents import AT_ONCE, THINKING, Opponent
+from opponents import AT_ONCE, SPARRING, THINKERS, Opponent, thinker_of
 from opponents.random import play_random
 from opponents.thinking import Budget
 from tests.engines.facts import FACTS
@@ -20,7 +20,8 @@ from tests.engines.tiny import Tiny
 
 QUICK = Budget(rounds=2)
 PLAYERS: dict[str, Opponent] = {
-    **{name: partial(level, budget=QUICK) for name, level in THINKING.items()},
+    **{name: partial(thinker, budget=QUICK) for name, thinker in THINKERS.items()},
+    SPARRING: partial(thinker_of(SPARRING, 5.0), budget=QUICK),
     **AT_ONCE,
     "random": play_random,
 }
@@ -62,7 +63,7 @@ def test_computer_players_bring_a_match_to_its_end(name: str, key: str) -> None:
 
 
 # thinkers, and one easy player, that look at no question but their own
-TRUSTING = {("easy", "superechelon"), *product(THINKING, ("pistard", "superechelon", "legstrong"))}
+TRUSTING = {("easy", "superechelon"), *product(THINKERS, ("pistard", "superechelon", "legstrong"))}
 ASKING = [(name, key) for key in SUBJECTS for name in PLAYERS if (name, key) not in TRUSTING]
 
 
