@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import exp
 
-LEAST, MOST = 0.01, 50.0  # points of the chance to win that an answer may give away
+LEAST, MOST = 0.01, 100.0  # points of the chance to win that an answer may give away
 FIRST, LATER = 1.2, 0.35  # how far the first match and one after many move it, in powers of e
 HABIT = 3.0  # matches after which half of the way between these two is left
 

@@ -17,7 +17,8 @@ from opponents.thinking import Budget, Ranking
 from opponents.traits import Traits
 
 WITHIN = 0.02  # of the first place: answers that are no further behind the best are a matter of taste
-WORLDS = 3  # in which each of them is looked at
+MOST = 12  # that it considers
+WORLDS = 3  # in which each of them is looked at, where something is hidden
 
 Liking: TypeAlias = Callable[[Traits], float]
 
@@ -35,10 +36,13 @@ class Rider(ThinkingLevel):
         best, seat = ranking[0].hope, view.viewer
         if best is None or seat is None:
             return ranking
-        good = [weighed for weighed in ranking if weighed.hope is not None and best - weighed.hope <= WITHIN]
+        good = [weighed for weighed in ranking if weighed.hope is not None and best - weighed.hope <= WITHIN][:MOST]
         if len(good) == 1:
             return ranking
-        worlds = [(pickle.dumps(game.imagine(view, rng)), str(rng.random())) for _ in range(WORLDS)]
+        states = [game.imagine(view, rng) for _ in range(WORLDS)]
+        if all(state == states[0] for state in states):
+            del states[1:]
+        worlds = [(pickle.dumps(state), str(rng.random())) for state in states]
         liked = max(good, key=lambda weighed: self._liking(game, seat, weighed.path, worlds))
         return [liked, *(other for other in ranking if other is not liked)]
 

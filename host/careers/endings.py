@@ -16,7 +16,7 @@ from host.careers.swing import Swing, hardest, unchallenged
 from host.play.kept_states import KeptState
 from host.play.match_log import MatchLog
 from host.play.results import kept
-from host.play.seen import Seen, is_person, may_hear
+from host.play.seen import Seen, may_hear
 from host.time.worker import Now
 from model.career import Gain
 from model.match import LogRow, Match, Snapshot
@@ -84,20 +84,20 @@ class Endings:
     async def _read(self, seen: Seen) -> Ending:
         match = seen.match
         lost, unrated = await self._careers.idle(match.id) if match.terms.rated else ((), False)
-        ending = Ending(tuple(await self._careers.gains(match.id, match.guild)), lost=lost, unrated=unrated)
+        gains = tuple(await self._careers.gains(match.id, match.guild))
+        ending = Ending(gains, lost=lost, unrated=unrated, adapted=await self._adapted(match))
         if match.phase != "over" or not seen.view.over:
             return ending
-        ending = replace(ending, adapted=await self._adapted(match))
         try:
             return await self._with_lead(ending, match)
         except Refused:  # an old save that can't be read: the rest of the ending still stands
             return ending
 
     async def _adapted(self, match: Match) -> Adapted | None:
-        """How Sparring has adapted to the opener of the match; None if they haven't played to its end."""
+        """How Sparring has adapted to the opener of the match; None if it hasn't, or doesn't."""
         cost = next((row.cost for row in match.seats if row.opponent == SPARRING), None)
-        opener = next((row for row in match.seats if row.user == match.host and is_person(row)), None)
-        if cost is None or opener is None or match.position_of is not None:
+        opener = next((row for row in match.seats if row.user == match.host), None)
+        if cost is None or opener is None or match.phase != "over" or match.position_of is not None:
             return None
         form = await self._match_log.store.careers.sparring(match.host, match.game)
         if form is None:

@@ -85,10 +85,17 @@ def gone_back_to(row: LogRow) -> int:
 
 
 def _bout(match: Match, public: View, results: Sequence[Result]) -> Bout | None:
-    """How the opener of the match has done against Sparring; None without it, or if they didn't play to the end."""
+    """How the opener of the match has done against Sparring: giving up is a loss.
+
+    None without it, if they never moved, and if the match has ended before its time and not through them.
+    """
     computers = [row for row in match.seats if row.opponent == SPARRING]
-    mine = next((r for r in results if r.user == match.host and r.kind == ResultKind.STAYED), None)
-    if not computers or mine is None or not public.over:
+    mine = next((r for r in results if r.user == match.host and r.kind != ResultKind.JOINED and r.in_time), None)
+    if not computers or mine is None:
+        return None
+    if mine.kind == ResultKind.LEFT:
+        return Bout(match.host, match.game, match.id, 0.0, computers[0].cost)
+    if not public.over:
         return None
     ranks = {standing.seat: standing.rank for standing in standings(match, public)}
     wins = [(1 + (ranks[row.seat] > ranks[mine.seat]) - (ranks[row.seat] < ranks[mine.seat])) / 2 for row in computers]

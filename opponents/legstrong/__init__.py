@@ -14,6 +14,7 @@ PLAYERS = Players(
     thinker=weigh_legstrong,
     glance=16,
     shares={"champion": 0.908, "strong": 0.875, "fair": 0.5, "easy": 0.232},
+    costs={"easy": 7.0, "fair": 0.6, "strong": 0.3},
     fast=LegstrongSimulation(),
     judge=judge_legstrong,
     traits=legstrong_traits,

@@ -14,6 +14,7 @@ PLAYERS = Players(
     thinker=weigh_pistard,
     glance=200,
     shares={"champion": 0.794, "strong": 0.783, "fair": 0.5, "easy": 0.172},
+    costs={"easy": 5.0, "fair": 1.2, "strong": 0.4},
     fast=PistardSimulation(),
     judge=judge_pistard,
     traits=pistard_traits,

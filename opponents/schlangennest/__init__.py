@@ -15,6 +15,7 @@ PLAYERS = Players(
     thinker=weigh_schlangennest,
     glance=120,
     shares={"champion": 0.974, "strong": 0.938, "fair": 0.5, "easy": 0.18},
+    costs={"easy": 30.0, "fair": 9.0, "strong": 0.2},
     fast=SchlangennestSimulation(),
     judge=judge_schlangennest,
     traits=schlangennest_traits,

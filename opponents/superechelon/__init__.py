@@ -31,6 +31,7 @@ PLAYERS = Players(
     glance=200,
     idea=figure_first,
     shares={"champion": 0.721, "strong": 0.669, "fair": 0.5, "easy": 0.305},
+    costs={"easy": 1.9, "fair": 0.8, "strong": 0.3},
     fast=SuperEchelonSimulation(),
     judge=judge_superechelon,
     traits=superechelon_traits,

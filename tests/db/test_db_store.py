@@ -218,6 +218,7 @@ async def test_all_is_kept_over_a_restart(db_url: str) -> None:
     await store.remember(running.id, "board", None, THREAD, 5)
     for at in (NOON, NOON + 1):
         await end(store, at, {ADA: 1, BO: 2}, season=AUTUMN, badges={ADA: "broom"})
+    await end(store, NOON + 2, {ADA: 1}, sparring=1.0)
     await store.seasons.close(GUILD, "pistard", AUTUMN.key, AUTUMN.ends)
     await store.reviews.order(running.id, NOON)
     await store.reviews.add(running.id, 0, b"piece")

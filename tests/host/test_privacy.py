@@ -58,6 +58,7 @@ async def lead_a_life(evening: Evening) -> dict[str, int]:
     await evening.house._dormancy.pack(packed)
     for at in (0, 1):
         await end(evening.store, evening.now() + at, {GUS: 1, ADA: 2}, guild=7, season=AUTUMN, badges={GUS: "broom"})
+    await end(evening.store, evening.now() + 2, {GUS: 1}, guild=None, sparring=0.0)
     await evening.store.seasons.close(7, "pistard", AUTUMN.key, AUTUMN.ends)
     puzzles = Puzzles(evening.store, GAMES, evening.now, lambda: STOCK)
     posed = await puzzles.today()

@@ -11,7 +11,7 @@ import pytest
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Amount, Move, Pick, Ready, Table
-from opponents import AT_ONCE, SPARRING, THINKERS, Opponent, thinker_of
+from opponents import AT_ONCE, THINKERS, THINKING, Opponent, thinker_of
 from opponents.random import play_random
 from opponents.thinking import Budget
 from tests.engines.facts import FACTS
@@ -20,10 +20,13 @@ from tests.engines.tiny import Tiny
 
 QUICK = Budget(rounds=2)
 PLAYERS: dict[str, Opponent] = {
-    **{name: partial(thinker, budget=QUICK) for name, thinker in THINKERS.items()},
-    SPARRING: partial(thinker_of(SPARRING, 5.0), budget=QUICK),
+    **{name: partial(level, budget=QUICK) for name, level in THINKING.items()},
     **AT_ONCE,
     "random": play_random,
+}
+# they think like Strong, and take another of its answers
+COMPANY: dict[str, Opponent] = {
+    name: partial(thinker_of(name, 5.0), budget=QUICK) for name in THINKERS if name not in THINKING
 }
 SUBJECTS = {**GAMES, "tiny": Tiny()}
 
@@ -49,6 +52,22 @@ def test_every_answer_is_a_whole_legal_path(name: str, key: str) -> None:
 
 
 @pytest.mark.parametrize("key", SUBJECTS)
+def test_company_answers_with_whole_legal_paths(key: str) -> None:
+    game, rng, seats = SUBJECTS[key], Random(1), SUBJECTS[key].spec.seats[1]
+    state = match(key, seats).load(match(key, seats).states[len(match(key, seats).states) // 2])
+    for viewer in asked(game, state)[:1]:
+        view = game.view(state, viewer)
+        assert all(isinstance(game.ask(view, player(game, view, rng)), Ready) for player in COMPANY.values())
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", SUBJECTS)
+@pytest.mark.parametrize("name", COMPANY)
+def test_company_brings_a_match_to_its_end(name: str, key: str) -> None:
+    test_computer_players_bring_a_match_to_its_end(name, key)
+
+
+@pytest.mark.parametrize("key", SUBJECTS)
 @pytest.mark.parametrize("name", PLAYERS)
 def test_computer_players_bring_a_match_to_its_end(name: str, key: str) -> None:
     game, rng = SUBJECTS[key], Random(2)
@@ -57,13 +76,13 @@ def test_computer_players_bring_a_match_to_its_end(name: str, key: str) -> None:
         due = waited_for(game, state)
         if not due:
             break
-        move = Move(due[0], PLAYERS[name](game, game.view(state, due[0]), rng))
+        move = Move(due[0], {**PLAYERS, **COMPANY}[name](game, game.view(state, due[0]), rng))
         game.apply(state, move, SeededDice(b"key", number))
     assert game.view(state, None).over
 
 
 # thinkers, and one easy player, that look at no question but their own
-TRUSTING = {("easy", "superechelon"), *product(THINKERS, ("pistard", "superechelon", "legstrong"))}
+TRUSTING = {("easy", "superechelon"), *product(THINKING, ("pistard", "superechelon", "legstrong"))}
 ASKING = [(name, key) for key in SUBJECTS for name in PLAYERS if (name, key) not in TRUSTING]
 
 
