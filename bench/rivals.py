@@ -110,7 +110,8 @@ def aims(two: Aim, four: Aim, strong: float) -> dict[tuple[str, int], Aim]:
     }
 
 
-BRIEF = {"champion": 0.3, "strong": 0.05}  # seconds of thinking, so that the tables take hours and not days
+# seconds of thinking, so that the tables take hours and not days
+BRIEF = {"champion": 0.3, "strong": 0.05, SPARRING: 0.02}
 AIMS = {
     "pistard": aims(Aim(0.75, 0.70), Aim(0.50, 0.44), 0.65),
     "superechelon": aims(Aim(0.70, 0.65), Aim(0.45, 0.39), 0.60),
@@ -228,10 +229,11 @@ def sparred(trial: Trial, series: int, jobs: int | None = None) -> str:
 
 
 def sparring() -> Iterator[str]:
-    """For each game and level what its person wins from Sparring."""
+    """For each game and level what its person wins from Sparring, in short matches of two."""
     for game in AIMS:
         for rival in (EASY, FAIR, STRONG):
-            trial = Trial(game, SPARRING, rival, seconds=BRIEF[STRONG], rival_seconds=BRIEF[STRONG])
+            seconds, options = BRIEF[SPARRING], GAMES[game].spec.lengths[0]
+            trial = Trial(game, SPARRING, rival, options=options, seconds=seconds, rival_seconds=seconds)
             yield f"{game}: {rival} wins {sparred(trial, FEW)}"
 
 

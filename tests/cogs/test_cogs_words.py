@@ -100,7 +100,7 @@ FAMILIES: dict[str, list[str]] = {
     "opponent.{}.level": [f"opponent.{key}.level" for key in OPPONENTS],
     "opponent.{}.about": [f"opponent.{key}.about" for key in OPPONENTS],
     "sparring.{change}": [f"sparring.{change}" for change in ("stronger", "weaker", "same")],
-    "talk.{rider}.{}": [f"talk.{rider}.{kind}" for rider in RIDERS for kind in ("cheer", "groan")],
+    "talk.{}.{}": [f"talk.{rider}.{kind}" for rider in RIDERS for kind in ("cheer", "groan")],
     "open.{}{}": [f"open.{alone}{preset}" for alone in ("", "alone.") for preset in PRESETS],
     "open.fewer.{}": ["open.fewer.players", "open.fewer.opponents"],
     "open.more.{}": ["open.more.players", "open.more.opponents"],

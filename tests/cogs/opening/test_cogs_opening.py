@@ -9,6 +9,7 @@ from engines import GAMES
 from host.careers.opponent_ratings import opponent_points
 from host.lobby.presets import PRESETS
 from locales import PSEUDO, catalogue
+from opponents import OPPONENTS
 from tests.cogs.world import Player, World
 
 SAY = catalogue("en")
@@ -183,7 +184,9 @@ async def test_add_opponent_asks_which(world: World, ann: Player) -> None:
     await ann.command("pistard new", players=3)
     asked = (await ann.press(world.lobby(), "Add computer")).result.followups[-1]
     assert asked.ephemeral
-    assert world.labels(asked) == ["Easy", "Fair", "Strong", "Champion"]
+    assert world.labels(asked)[:5] == ["Easy", "Fair", "Strong", "Champion", "Sparring"]
+    assert len(world.labels(asked)) == len(OPPONENTS) <= 25
+    assert "Matches with it aren't rated." in asked.content
     assert "**Easy** · Sees one thing at a time" in asked.content
     done = await ann.press(asked, "Easy")
     assert done.text == "A computer player has sat down: **Easy**. 1 seat left."
