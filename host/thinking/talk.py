@@ -60,7 +60,7 @@ class TableTalk:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _say(self, match: int, part: int, task: Swing, riders: Sequence[Seat]) -> None:
-        """Let the rider speak for whom most has changed, unless one has spoken in this part of the match."""
+        """Let the rider speak whose chance has changed most, unless one has spoken in this part of the match."""
         swings: Any = await self._pool.do(task)
         seat = max(riders, key=lambda rider: abs(swings[rider])) if swings else riders[0]
         if not swings or abs(swings[seat]) < TURNED:

@@ -26,7 +26,7 @@ async def end(
     sparring: float | None = None,
     **more: object,
 ) -> Match:
-    """A match that ends at that time with these ranks by person, the first of whom won so much from Sparring."""
+    """A match that ends at that time with these ranks by person; `sparring` is what the first won from it."""
     called = {user: f"Rider {user}" for user in ranks} | dict(names or {})
     seats = tuple(SeatRow(seat, user, None, called[user]) for seat, user in enumerate(ranks))
     lobby = await store.create(replace(LOBBY, guild=guild, seats=seats), row("open"))

@@ -12,7 +12,7 @@ from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Game, Move, Table, View
 from opponents import RIDERS, THINKING
-from opponents.games import PLAYERS, players_of
+from opponents.games import players_of
 from opponents.luck import KeyedLuck
 from opponents.random import play_random
 from opponents.riders import LIKINGS, WITHIN
@@ -44,7 +44,7 @@ def test_there_are_eight_the_same_for_all_games() -> None:
 
 
 def test_opposites_do_the_opposite_and_give_nothing_away() -> None:
-    game, traits_of = GAMES["superechelon"], PLAYERS["superechelon"].traits
+    game, traits_of = GAMES["superechelon"], players_of("superechelon").traits
     differences = 0.0
     for _, view in questions("superechelon", 5):
         seat = view.viewer
@@ -77,7 +77,7 @@ def test_a_rider_without_a_choice_answers_like_strong() -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_traits_are_of_a_seat_and_of_what_it_sees(key: str) -> None:
-    game, traits_of = GAMES[key], PLAYERS[key].traits
+    game, traits_of = GAMES[key], players_of(key).traits
     for state, view in questions(key, 5):
         seat = view.viewer
         assert seat is not None

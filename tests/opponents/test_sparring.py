@@ -1,4 +1,4 @@
-"""Sparring gives away as much as it is told to, and as much more or less as its person needs."""
+"""Sparring gives away as much as it should, and as much more or less as its person needs."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ async def said(evening: Evening) -> list[tuple[PostKind, int | None]]:
 
 
 @pytest.mark.parametrize(("swings", "kind"), [([-0.3, 0.1, 0.3], PostKind.CHEER), ([0.4, 0.0, -0.4], PostKind.GROAN)])
-async def test_the_rider_speaks_for_whom_most_has_changed(
+async def test_the_rider_speaks_whose_chance_has_changed_most(
     evening: Evening, pool: Audience, swings: list[float], kind: PostKind
 ) -> None:
     match = await evening.play(ADA, opponents=["loner", "shadow"], game="rope")
