@@ -1,7 +1,5 @@
 """The race of the day, from the first press to the result of the day after."""
 
-import pytest
-
 from host.sets.races import GRACE
 from host.time.clocks import DAY
 from locales import catalogue
@@ -58,19 +56,17 @@ async def test_nobody_else_sees_the_table_of_a_race(world: World, ann: Player, b
     assert not world.races.threads
 
 
-@pytest.mark.parametrize("where", ["server", "daily post"])
-async def test_the_result_comes_the_day_after(world: World, ann: Player, where: str) -> None:
+async def test_the_result_comes_the_day_after_in_the_daily_post_too(world: World, ann: Player) -> None:
     match = await ridden(world, ann)
     assert match.phase == "over"
     done = await race(world, ann)
     assert "You have finished the race of the day" in done.text and done.labels == []
     await world.later(DAY + GRACE)
-    if where == "daily post":
-        await world.house.daily.set_place(world.guild.id, world.races.id, 0)
-        await world.later(1)
-        *_, post = [message for message in world.races.history() if message.embeds]
-        assert "Of all servers: 1. Ann" in (post.embeds[0].description or "")
-        assert SAY("race.button") in world.labels(post)
+    await world.house.daily.set_place(world.guild.id, world.races.id, 0)
+    await world.later(1)
+    *_, post = [message for message in world.races.history() if message.embeds]
+    assert "Of all servers: 1. Ann" in (post.embeds[0].description or "")
+    assert SAY("race.button") in world.labels(post)
     after = await race(world, ann)
     assert "1 person finished" in after.text and "In this server: 1. Ann" in after.text
     assert "Your place: 1 of 1" in after.text and match.key.hex() in after.text

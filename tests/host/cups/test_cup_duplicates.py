@@ -18,6 +18,7 @@ from model.kinds import ResultHow
 from model.match import LogRow, Match
 from tests.host.cups.gathering import FIRST, Gathering, asker, holder
 from tests.host.evening import PLACE, Evening, refused
+from tests.marks import in_long
 
 pytestmark = pytest.mark.quick
 
@@ -176,7 +177,7 @@ async def test_a_restart_in_the_middle_changes_nothing(gathering: Gathering) -> 
     await gathering.evening.store.close()
 
 
-@pytest.mark.parametrize("seed", [5, 6, 7])
+@pytest.mark.parametrize("seed", [5, *in_long(6, 7)])
 async def test_what_happens_at_the_other_table_changes_nothing_for_anyone_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
