@@ -21,7 +21,7 @@ from cogs.cups import lots
 from cogs.cups import presses as cup_presses
 from cogs.cups.presses import CupPage, CupRound, read_cup
 from cogs.looking_back import dice, export, history, replay, review
-from cogs.opening import form, race, screen, seeking, solo
+from cogs.opening import form, race, screen, seeking, solo, together
 from cogs.opening.request import read_preset, read_request
 from cogs.panel import browser, hint, lesson, lines, more, note, presses, rules
 from cogs.panel import standing_orders as standing
@@ -279,6 +279,7 @@ ROUTES: Mapping[Action, Route] = {
     Action.FILM: _of_match(long_task(Task.FILM)(replay.made_film), _alone),
     Action.REVIEW: _of_match(long_task(Task.REVIEW)(review.made_review), _alone),
     Action.TRY: _of_match(solo.try_on, _row),
+    Action.TRY_TOGETHER: _of_match(together.try_on, _row),
     Action.SHARE: _of_match(share.ask_where, _alone),
     Action.WEB: _of_match(browser.give_link, _alone),
     Action.SHUT: _of(browser.shut, _browser),

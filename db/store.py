@@ -55,7 +55,7 @@ from db.stores.seekers import SeekerTables
 from db.stores.servers import ServerTables
 from db.stores.sets import SetTables
 from db.stores.standing_tables import StandingTableStore
-from db.stores.steps import show, write_first, write_step
+from db.stores.steps import show, together_from, write_first, write_step
 from db.stores.webhooks import WebhookTables, write_news
 from db.upkeep.backup import Written, back_up, rehearse
 from db.upkeep.checkup import Checkup
@@ -170,14 +170,14 @@ class Store:
         """Create a match whose log row number 1 is `row`; `owed` are its deadlines.
 
         With a `position` it begins there. Raises Doubled if its press has been counted, Stale if the match it repeats
-        has a rematch already, and Reached if one of the `limits` is reached.
+        has a rematch already, or the match it goes on from a lobby, and Reached if one of the `limits` is reached.
         """
 
         async def written(write: AsyncConnection) -> Match:
             await hold(write, limits)
             new = await write_first(write, match, row, posts, owed)
             if new is None:
-                raise Stale(f"match {match.rematch_of} has a rematch")
+                raise Stale(f"match {match.rematch_of or match.position_of} has an open one already")
             if position is not None:
                 await write.execute(insert(positions), [{"match": new.id, **asdict(position)}])
             return new
@@ -292,6 +292,10 @@ class Store:
     async def rematch_of(self, match: int) -> Match | None:
         """The rematch of this match; one that was called off only if there is no other."""
         return next(iter(await self._matches(matches.c.rematch_of == match)), None)
+
+    async def together_of(self, source: int) -> Match | None:
+        """The open lobby in which people gather who play on from a position of this match."""
+        return next(iter(await self._matches(together_from(source))), None)
 
     async def snapshot(self, match: int, seq: int | None = None) -> Snapshot | None:
         """The match's newest snapshot, or the one after log row `seq`."""

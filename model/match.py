@@ -171,6 +171,11 @@ class Match:
         return self.guild is None
 
     @property
+    def is_together(self) -> bool:
+        """Whether people play on in it from a position of a match that they have played together."""
+        return self.position_of is not None and not self.is_homeless
+
+    @property
     def is_private(self) -> bool:
         """Whether it is outside of servers, and one person alone against computers."""
         return self.is_homeless and sum(row.user is not None for row in self.seats) <= 1
@@ -259,10 +264,13 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class StoredPosition:
-    """The state after log row `seq` of another match, encoded like a snapshot; its `seat` plays on from what it saw."""
+    """The state after log row `seq` of another match, encoded like a snapshot.
+
+    Its `seat` plays on from what it saw, with the rest drawn again; without one every seat knows what it knew there.
+    """
 
     seq: int
-    seat: Seat
+    seat: Viewer
     schema: int
     body: bytes
 

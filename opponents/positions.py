@@ -1,4 +1,7 @@
-"""Matches that begin in the middle of another one: as one seat saw it, with what it couldn't see drawn again."""
+"""Matches that begin in the middle of another one.
+
+One seat plays on from what it saw, with the rest drawn again; people who play on together, each from what they knew.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from random import Random
 from typing import Any
 
 from engines import GAMES
-from engines.table import Dice, Event, Game, Seat, Table, View
+from engines.table import Dice, Event, Game, Table, View, Viewer
 
 WHY = "position"  # of the draw that decides all that the seat couldn't see
 SIDES, DICE = 1 << 30, 4
@@ -15,11 +18,11 @@ SIDES, DICE = 1 << 30, 4
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A decision of a `seat` in the middle of a match of this game."""
+    """A decision of a `seat` in the middle of a match of this game, or (None) a moment of all seats."""
 
     game: str
     state: Any
-    seat: Seat
+    seat: Viewer
 
     def view(self) -> View:
         """What the seat may know."""
@@ -33,6 +36,8 @@ def begin(game: Game[Any, Any], table: Table, position: Position | None, dice: D
     """
     if position is None:
         return game.setup(table, dice)
+    if position.seat is None:
+        return position.state, []
     fell = dice.roll(WHY, SIDES, DICE)
     view = game.view(position.state, position.seat)
     return game.imagine(view, Random("-".join(map(str, fell)))), []

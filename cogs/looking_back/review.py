@@ -18,6 +18,7 @@ from cogs.ui.replies import reader
 from cogs.ui.views import CONTENT, Widget, rows
 from host.coach.records import Review
 from host.coach.report import Report, TurningPoint, percentile, report_of
+from host.lobby.rematch import company
 from host.play.seen import Seen
 from locales import Catalogue
 from render import RENDERERS
@@ -42,7 +43,7 @@ async def made_review(interaction: Interaction, match_id: int) -> Made:
     picture = await _chart(bot, seen, report, say)
     among = await bot.house.careers.accuracies(seen.match.guild, seen.match.game)
     text = cut("\n".join((title(seen, say), *_lines(seen, report, among, say))), CONTENT)
-    view = rows(_try_buttons(seen, report, say))
+    view = rows((*_try_buttons(seen, report, say), *_together_buttons(interaction, seen, report)))
     return Made(text, [picture, *pictures], embeds, view)
 
 
@@ -51,6 +52,16 @@ def _try_buttons(seen: Seen, report: Report, say: Catalogue) -> Iterator[Widget]
     for number, point in enumerate(report.turning_points, 1):
         code = match_code(Action.TRY, seen.match.id, point.seq)
         yield discord.ui.Button(label=say("review.try", n=number), emoji="▶️", custom_id=code)
+
+
+def _together_buttons(interaction: Interaction, seen: Seen, report: Report) -> Iterator[Widget]:
+    """The same with the people who played, for one of them in the match's server."""
+    match, say = seen.match, reader(interaction)
+    if match.is_homeless or match.guild != interaction.guild_id or not company(match, interaction.user.id):
+        return
+    for number, point in enumerate(report.turning_points, 1):
+        code = match_code(Action.TRY_TOGETHER, match.id, point.seq)
+        yield discord.ui.Button(label=say("review.together", n=number), emoji="👥", custom_id=code)
 
 
 async def _chart(bot: Client, seen: Seen, report: Report, say: Catalogue) -> discord.File:

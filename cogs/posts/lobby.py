@@ -116,7 +116,7 @@ async def lobby_embed(bot: Client, match: Match, proof: Proof, say: Catalogue, *
         embed.add_field(name=say("lobby.players"), value="\n".join(seats), inline=True)
     if match.phase != "cancelled":
         embed.add_field(name=say("lobby.options"), value="\n".join(_options(bot, match, say)), inline=True)
-    if match.phase == "lobby":
+    if match.phase == "lobby" and not match.is_together:
         # the next number with which it can start
         seated = next((n for n in bot.house.lobby.players(match) if n >= len(match.seats)), None)
         if seated is not None:
@@ -130,7 +130,8 @@ async def lobby_embed(bot: Client, match: Match, proof: Proof, say: Catalogue, *
 async def _state_line(bot: Client, match: Match, say: Catalogue, *, stands: bool) -> str:
     lines = [await _state(bot, match, say)]
     if match.phase == "lobby":
-        lines += [say("lobby.private")] if match.terms.invited_only else []
+        lines += [say("together.lobby", match=match.position_of or 0)] if match.is_together else []
+        lines += [say("lobby.private")] if match.terms.invited_only and not match.is_together else []
         lines += [say("standing.lobby")] if stands else []
     return "\n".join(lines)
 

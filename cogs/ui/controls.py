@@ -94,6 +94,7 @@ class Action(StrEnum):
     FILM = "film"
     REVIEW = "review"
     TRY = "try"
+    TRY_TOGETHER = "trytogether"
     SHARE = "share"
     # the table in a browser
     WEB = "web"

@@ -435,13 +435,13 @@ archive = Table(
 )
 
 # The starting position of a match that begins in the middle of another: the state after row `seq` of that match, as
-# this seat saw it.
+# this seat saw it, or for people who play on together (None) as it was.
 positions = Table(
     "positions",
     metadata,
     _match(primary_key=True),
     Column("seq", Integer, nullable=False),
-    Column("seat", Integer, nullable=False),
+    Column("seat", Integer),
     Column("schema", Integer, nullable=False),
     Column("body", LargeBinary, nullable=False),
 )

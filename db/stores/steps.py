@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sqlalchemy import and_, delete, insert, select, update
+from sqlalchemy import ColumnElement, and_, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.sql import queries
@@ -31,12 +31,20 @@ from model.match import Deadline, LogRow, Match, Outgoing, SeatRow, Shown, Step
 async def write_first(
     write: AsyncConnection, match: Match, row: LogRow, posts: Sequence[Outgoing], owed: Sequence[Deadline]
 ) -> Match | None:
-    """Write a new match with its first log row; None if the match it repeats has a rematch already."""
+    """Write a new match with its first log row.
+
+    None if the match it repeats has a rematch already, or the match that people go on from together has a lobby.
+    """
     new = replace(match, seq=1, changed=row.at)
+    source = match.position_of if match.is_together else match.rematch_of
+    if source is not None:
+        # On PostgreSQL this waits for another process that opens a match after the same one.
+        await write.execute(update(matches).where(matches.c.id == source).values(id=source))
+    if match.is_together and source is not None:
+        gathering = await write.execute(select(matches.c.id).where(together_from(source)))
+        if gathering.all():
+            return None
     if match.rematch_of is not None:
-        # On PostgreSQL this waits for another process that opens a rematch of the same match.
-        first = update(matches).where(matches.c.id == match.rematch_of).values(id=match.rematch_of)
-        await write.execute(first)
         repeats = matches.c.rematch_of == match.rematch_of
         called_off = and_(repeats, matches.c.phase == "cancelled")
         await write.execute(update(matches).where(called_off).values(rematch_of=None))
@@ -47,6 +55,11 @@ async def write_first(
     await _seat(write, new, None)
     await _add_step(write, new, row, posts, owed)
     return new
+
+
+def together_from(source: int) -> ColumnElement[bool]:
+    """The condition of lobbies in which people gather to go on from a match together."""
+    return and_(matches.c.position_of == source, matches.c.guild.is_not(None), matches.c.phase == "lobby")
 
 
 async def write_step(write: AsyncConnection, step: Step) -> Match | None:

@@ -20,13 +20,14 @@ class Entry:
     async def check(self, match: Match, user: int) -> tuple[Limit, ...]:
         """Raise Refused, with the reason and a way out, if this person can't sit down at a match.
 
-        Someone who has played in it, or in the match it repeats, needs no invitation and meets all conditions.
-        So does a guest of its opener. Returns the limits that must still hold when they sit down.
+        Someone who has played in it, or in the match it repeats or goes on from, needs no invitation and meets all
+        conditions. So does a guest of its opener. Returns the limits that must still hold when they sit down.
         """
         limits = await self.limits(match, user)
         if not limits:
             return ()
-        knows_table = match.rematch_of is not None and await self._holds.has_played(match.rematch_of, user)
+        before = match.rematch_of or match.position_of
+        knows_table = before is not None and await self._holds.has_played(before, user)
         invitation = await self._invitation(match.id, user)
         if match.terms.invited_only and not knows_table and invitation is None:
             raise Refused("invite.private")

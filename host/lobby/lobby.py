@@ -15,7 +15,17 @@ from engines.table import Event, Game, Refused, Seat, Table
 from host.lobby.entry import Entry
 from host.lobby.limits import alone, daily, kept, open_invitations, open_lobbies, seats, under_way
 from host.lobby.playable import not_for, players, table_for
-from host.lobby.rematch import Holds, begun_at, next_match, rotated
+from host.lobby.rematch import (
+    Holds,
+    as_before,
+    begun_at,
+    company,
+    filled,
+    next_match,
+    rotated,
+    seat_before,
+    together_at,
+)
 from host.play.consequences import gathering, is_full
 from host.play.loaded_match import Origin
 from host.play.match_log import TRIES
@@ -138,10 +148,30 @@ class Lobby:
 
         Its opener takes the position's seat, and `computers` the others.
         """
+        assert position.seat is not None, "one person plays on"
         mine = SeatRow(position.seat, by.user, None, by.name)
         others = [SeatRow(seat, None, key, key) for seat, key in computers.items()]
         match = begun_at(source, (mine, *others), by.user, key=self._luck(KEY_BYTES), now=self._now())
         return await self._create(match, by, position)
+
+    async def open_together(self, source: Match, position: StoredPosition, by: Person) -> Match:
+        """Open an unrated match from this position for those who played `source`, or join it if it is open already.
+
+        Each can only have their own seat there, since a seat knows what it knew. There is one such lobby at a time.
+        """
+        if source.is_homeless or not company(source, by.user):
+            raise Refused("together.alone" if seat_before(source, by.user) else "together.theirs", {"match": source.id})
+        position = replace(position, seat=None)
+        if (lobby := await self._store.together_of(source.id)) is not None:
+            if await self._store.position(lobby.id) != position:
+                raise Refused("together.open", {"match": lobby.id, "channel": lobby.channel})
+            seated = any(row.user == by.user for row in lobby.seats)
+            return without_key(lobby) if seated else await self.join(lobby.id, by)
+        match = together_at(source, by.user, by.name, key=self._luck(KEY_BYTES), now=self._now())
+        try:
+            return await self._create(match, by, position)
+        except Stale:  # another person opened one first
+            return await self.open_together(source, position, by)
 
     async def rematch(self, match_id: int, by: Person) -> Match:
         """Open the next match at the same table, or join it if someone has opened it already.
@@ -234,6 +264,8 @@ class Lobby:
             raise Refused("invite.self")
         if any(row.user == guest.user for row in match.seats):
             raise Refused("invite.seated")
+        if match.is_together:
+            await self._holds.check_again(match, guest.user)
         if is_full(match):
             raise Refused("lobby.full")
         invitation = await self._store.invitations.of(match.id, guest.user)
@@ -303,6 +335,8 @@ class Lobby:
         self._check_seated(match, by)
         if match.terms.waits or not is_full(match):
             self._check_host(match, by)
+        if match.is_together:
+            match = replace(match, seats=filled(await self._before(match), match.seats))
         fit = self.players(match)
         if fit and len(match.seats) < fit[0] <= match.places:
             raise Refused("lobby.alone", {"n": fit[0]})
@@ -363,7 +397,16 @@ class Lobby:
             raise await self._unfit(match, len(seats))
         if match.rematch_of is not None and (old := await self._store.match(match.rematch_of)) is not None:
             seats = rotated(old, seats)
+        if match.is_together:
+            seats = as_before(await self._before(match), seats)
         return await self._save(replace(match, seats=seats), kind, by, limits)
+
+    async def _before(self, match: Match) -> Match:
+        """The match from whose position this one goes on."""
+        source = match.position_of and await self._store.match(match.position_of)
+        if not source:
+            raise Refused("house.unknown")
+        return source
 
     def _new(self, request: MatchRequest, table: Table, place: ChannelRef, by: Person) -> Match:
         """The header of a new match with its opener on the first seat."""

@@ -1,4 +1,4 @@
-"""Rematches: the same table again, its free seats reserved for a day."""
+"""The same people once more: rematches, with free seats reserved for a day, and matches from an earlier position."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from math import ceil
 
 from db.store import Store
-from engines.table import Refused, Table
+from engines.table import Refused, Seat, Table, Viewer
 from host.time.clocks import DAY
 from host.time.worker import Now
 from model.kinds import RowKind
 from model.match import Match, SeatRow
 from model.terms import Terms
+from opponents import STRONG
 
 HELD = DAY  # seconds for which a rematch is reserved for the old players and their guests
 
@@ -43,6 +44,8 @@ class Holds:
 
     async def check_welcome(self, match: Match, user: int) -> None:
         """Raise Refused while the free seats are reserved for others."""
+        if match.is_together:
+            await self.check_again(match, user)
         hold = hold_on(match)
         if hold is not None and self._now() < hold.until and not await self._is_welcome(match, hold, user):
             raise Refused("rematch.theirs", {"match": hold.old, "until": ceil(hold.until)})
@@ -60,6 +63,17 @@ class Holds:
             raise Refused("lobby.not.seated")
         elif match.terms.invited_only and match.host != user:
             raise Refused("lobby.not.host", {"host": match.host})
+
+    async def check_again(self, match: Match, user: int, seat: Viewer = None) -> None:
+        """Raise Refused for a match from a position in which this person had no seat, or not this `seat`.
+
+        What a seat knows there is true, so that it is no one else's.
+        """
+        assert match.position_of is not None, "it begins at one"
+        source = await self._store.match(match.position_of)
+        before = None if source is None else seat_before(source, user)
+        if before is None or seat not in (None, before.seat):
+            raise Refused("together.theirs", {"match": match.position_of})
 
     async def _is_welcome(self, match: Match, hold: Hold, user: int) -> bool:
         """Whether a person played the match that this one repeats, or was invited by someone who did."""
@@ -109,6 +123,58 @@ def begun_at(source: Match, seats: Iterable[SeatRow], user: int, *, key: bytes, 
         terms=Terms(forced=source.terms.forced, rated=False),
         position_of=source.id,
     )
+
+
+def together_at(source: Match, user: int, name: str, *, key: bytes, now: float) -> Match:
+    """The match from a position of another one for those who played that, with its opener and the computers seated."""
+    computers = [row for row in source.seats if row.opponent is not None]
+    mine = [replace(row, name=name) for row in source.seats if row.user == user]
+    terms = replace(source.terms, rated=False, waits=False, invited_only=True, least_in_time=0, least_finished=0)
+    return Match(
+        game=source.game,
+        options=source.options,
+        rules=source.rules,
+        places=len(source.seats),
+        guild=source.guild,
+        channel=source.channel,
+        host=user,
+        key=key,
+        opened=now,
+        changed=now,
+        seats=as_before(source, [SeatRow(0, row.user, row.opponent, row.name) for row in (*mine, *computers)]),
+        terms=terms,
+        position_of=source.id,
+    )
+
+
+def seat_before(source: Match, user: int) -> SeatRow | None:
+    """The seat of this person in a finished match, also if they gave it up and no one else has taken it."""
+    return next((row for row in source.seats if row.user == user), None)
+
+
+def company(source: Match, user: int) -> list[int]:
+    """The other people who can sit down again at a position of this match; none unless the person themselves can."""
+    people = [row.user for row in source.seats if row.user is not None and row.user > 0]  # below: they are forgotten
+    return [person for person in people if person != user] if user in people else []
+
+
+def as_before(source: Match, seats: Iterable[SeatRow]) -> tuple[SeatRow, ...]:
+    """These players in the order in which they sat in another match; computers who come in take the seats left."""
+    left, sitting = list(seats), dict[Seat, SeatRow]()
+    for before in source.seats:
+        again = next((row for row in left if (row.user, row.opponent) == (before.user, before.opponent)), None)
+        if again is not None:
+            left.remove(again)
+            sitting[before.seat] = again
+    free = [row.seat for row in source.seats if row.seat not in sitting]
+    sitting |= dict(zip(free, left, strict=False))
+    return tuple(replace(sitting[place], seat=seat) for seat, place in enumerate(sorted(sitting)))
+
+
+def filled(source: Match, seats: Sequence[SeatRow]) -> tuple[SeatRow, ...]:
+    """All seats of the other match: these players, and a computer for each person who hasn't come."""
+    missing = len(source.seats) - len(seats)
+    return as_before(source, (*seats, *(SeatRow(0, None, STRONG, STRONG) for _ in range(missing))))
 
 
 def rotated(old: Match, seats: Sequence[SeatRow]) -> tuple[SeatRow, ...]:

@@ -9,6 +9,7 @@ from engines.table import Event, Refused, Seat, Viewer
 from host.judges import check_joins
 from host.lobby.entry import Entry
 from host.lobby.limits import kept
+from host.lobby.rematch import Holds
 from host.play.autoplay import AutoPlayer, with_seat
 from host.play.consequences import VOTE
 from host.play.loaded_match import LoadedMatch, Origin
@@ -28,7 +29,7 @@ class Seats:
 
     def __init__(self, match_log: MatchLog, autoplayer: AutoPlayer) -> None:
         self._match_log, self._autoplayer = match_log, autoplayer
-        self._entry = Entry(match_log.store, match_log.now)
+        self._entry, self._holds = Entry(match_log.store, match_log.now), Holds(match_log.store, match_log.now)
 
     async def resign(self, match_id: int, user: int, interaction_id: int | None) -> Match:
         """Give up a seat: the bot plays it until someone takes it; with one person left the match ends."""
@@ -102,6 +103,8 @@ class Seats:
     async def _check_newcomer(self, match: Match, new: SeatRow) -> None:
         store = self._match_log.store
         check_newcomer(match, new, await store.careers.sittings(match.id), await store.log(match.id))
+        if match.is_together and new.user is not None:
+            await self._holds.check_again(match, new.user, new.seat)
         if match.cup is not None and new.user is not None:
             await check_joins(store, match.cup, new.user)
 

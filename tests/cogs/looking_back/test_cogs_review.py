@@ -12,7 +12,7 @@ from host.coach.making import PuzzleMaker
 from host.coach.report import TURNING_POINTS
 from locales import catalogue
 from opponents import reasons, worker
-from tests.cogs.world import World, play_fallback, press_through, quick_match
+from tests.cogs.world import Player, World, play_fallback, press_through, quick_match
 from tests.host.desk import Beside, hurry
 
 SAY = catalogue("en")
@@ -51,13 +51,14 @@ def examples(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reasons, "reason", lambda *asked: replace(real(*asked), lead=0.1))
 
 
-async def soon_over(world: World) -> None:
+async def soon_over(world: World) -> tuple[Player, Player]:
     """A quick race of Ann and Bob, in which Bob resigns after some answers."""
     players = await quick_match(world)
     for _ in range(ANSWERS):
         await play_fallback(world, players[(await world.seen(1)).view.waiting[0] or 0])
     await world.house.seats.resign(1, players[1].id, None)
     await world.later(5)
+    return players
 
 
 async def test_the_end_leads_to_what_happened(world: World) -> None:
@@ -149,3 +150,49 @@ async def test_nothing_is_looked_at_before_the_end(world: World) -> None:
     await world.house.seats.resign(1, bob.id, None)
     await world.later(5)
     assert SAY("review.head", even=50) in (await ann.command("match review", match="1")).text
+
+
+@pytest.mark.usefixtures("turns")
+async def test_a_turning_point_is_played_on_from_together(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "explained", lambda record, moment, seed, budget: moment)
+    ann, bob = await soon_over(world)
+    carla = world.person("Carla")
+    together = [SAY("review.together", n=n) for n in (1, 2, 3)]
+    watched = await carla.command("match review", match="1")
+    assert not {*together} & {*watched.labels}, "it isn't Carla's"
+    shown = await ann.command("match review", match="1")
+    assert shown.labels[-3:] == together
+    by_dm = await ann.command("match review", match="1", by_dm=True)
+    assert not {*together} & {*by_dm.labels}, "it is opened where the match was"
+    known = len(bob.dms())
+    done = await ann.press(shown, together[1])
+    assert done.whisper.split("\n") == [
+        SAY("rematch.done", match=2, channel=world.races.id),
+        SAY("lobby.invited", name="Bob"),
+    ]
+    assert SAY("together.lobby", match=1) in world.lobby_text() and SAY("lobby.rated.off") in world.lobby_text()
+    assert "Pistard #2" in bob.dms()[known].content
+    assert (await carla.press(world.lobby(), "Join")).whisper == SAY("refusal.together.theirs", match=1)
+    assert (await ann.press(shown, together[0])).whisper == SAY(
+        "refusal.together.open", match=2, channel=world.races.id
+    )
+    await world.restart()
+    await bob.press(world.lobby(), "Join")
+    await ann.press(world.lobby(), "Start")
+    await world.later(5)
+    match = await world.match(2)
+    assert match.phase == "running" and [row.user for row in match.seats] == [ann.id, bob.id]
+
+
+@pytest.mark.usefixtures("turns")
+async def test_no_one_plays_on_together_who_was_not_there(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "explained", lambda record, moment, seed, budget: moment)
+    ann, _ = await soon_over(world)
+    carla = world.person("Carla")
+    shown = await ann.command("match review", match="1")
+    code = world.code(shown.panel, SAY("review.together", n=1))
+    watched = await carla.command("match review", match="1")
+    world.forge(watched.panel, code, code.replace(":1.", ":9."))
+    assert (await carla.press(watched, "forged 0")).whisper == SAY("refusal.together.theirs", match=1)
+    assert (await carla.press(watched, "forged 1")).whisper == SAY("refusal.house.unknown")
+    assert await world.house.matches.match(2) is None

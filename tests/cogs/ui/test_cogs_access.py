@@ -31,6 +31,7 @@ MORE = {
     "vote": ".pause",
     "takeover": ".1",
     "step": ".0.0",
+    "trytogether": ".5",
     "order": f".{'0' * 8}.0.0",
     "snooze": ".hour",
     "note": ".edit",
