@@ -135,6 +135,13 @@ def _line(more: More) -> tuple[lines.Verb, int, str]:
     return lines.Verb(more[0]), read_number(more[1], 10, SEAT_DIGITS), more[2]
 
 
+def _kept_line(more: More) -> tuple[int, str]:
+    """Read the number and the mark of a line."""
+    if len(more) != 2 or not is_fingerprint(more[1]):
+        raise Refused("house.button")
+    return read_number(more[0], 10, SEAT_DIGITS), more[1]
+
+
 def _browser(what: str) -> int:
     return read_number(what, 36, BROWSER_DIGITS)
 
@@ -281,6 +288,7 @@ ROUTES: Mapping[Action, Route] = {
     Action.TRY: _of_match(solo.try_on, _row),
     Action.TRY_TOGETHER: _of_match(together.try_on, _row),
     Action.SHARE: _of_match(share.ask_where, _alone),
+    Action.SHARE_LINE: _of_match(long_task(Task.SHARE, in_place=True)(share.made_line), _kept_line),
     Action.WEB: _of_match(browser.give_link, _alone),
     Action.SHUT: _of(browser.shut, _browser),
     Action.LEARN: _of(lesson.learn, lesson.read),

@@ -65,6 +65,7 @@ from host.table.holidays import Holidays
 from host.table.live import LivePlay
 from host.table.pauses import Pauses
 from host.table.seats import Seats
+from host.table.shared_lines import SharedLines
 from host.table.votes import Votes
 from host.thinking.hints import Hints
 from host.thinking.pool import ThoughtPool
@@ -154,6 +155,7 @@ class House:
         self.notifications = Notifications(store, now)
         self.holidays = Holidays(self._match_log)
         self.replays = Replays(self._match_log)
+        self.shared_lines = SharedLines(store, self.replays, now)
         self.exports = Exports(store, self.matches)
         self.seasons = self._match_log.seasons
         self.careers = Careers(store, games, self.seasons, now)

@@ -19,6 +19,7 @@ class Line:
     fingerprint: str  # of the person's view at its beginning
     since: int  # public rows of the match then
     answers: Answers
+    shared: float | None = None  # when (unix seconds) it was posted, after the match
 
     @property
     def mark(self) -> str:

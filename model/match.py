@@ -422,6 +422,7 @@ class Counted(StrEnum):
     VERDICTS = auto()  # about others in cups
     ANNOUNCEMENTS = auto()  # of downtime
     REPOSTS = auto()  # of boards and calls
+    LINES = auto()  # tried out, that a person has posted after the match
     SEATS = auto()  # that a person has taken who wasn't there in some of their last matches
     # at the moment
     OPEN_LOBBIES = auto()  # of a person, in the server `about`

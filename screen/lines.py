@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from host.play.lines import Lines, Trial
+from host.play.lines import Lines, Scene, Trial
 from host.play.seen import Seen
 from locales import Catalogue
 from model.line import Line
@@ -14,6 +15,7 @@ from screen.questions import answer_words
 from screen.sentences import sentences
 
 MOST = 300  # characters of a line
+SENTENCE = 250  # characters on one of its answers
 NEWS = 600  # of what its last answer has caused
 
 
@@ -28,6 +30,18 @@ def trial_head(trial: Trial, say: Catalogue) -> str:
     """That nothing is played here, the line so far, and what its last answer has caused."""
     news = cut(" ".join(sentences(trial.seen, trial.news, say)), NEWS) if trial.steps else ""
     return "\n".join(filter(None, (say("try.head"), line_words(trial, say), f"-# {news}" if news else "")))
+
+
+def scene_lines(scenes: Sequence[Scene], say: Catalogue) -> list[str]:
+    """A sentence on each move of a line, from what everyone would have heard of it."""
+    names = names_of(scenes[0].seen.match, say)
+    lines: list[str] = []
+    for number, scene in enumerate(scenes[1:], 1):
+        heard = next(iter(sentences(scene.seen, scene.news, say)), "") or say(
+            "share.line.secret", name=names[scene.by or 0]
+        )
+        lines.append(f"{number}. {cut(heard, SENTENCE)}")
+    return lines
 
 
 def with_seat(seen: Seen, question: str, say: Catalogue) -> str:

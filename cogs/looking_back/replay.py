@@ -19,6 +19,7 @@ from cogs.ui.replies import defer_in_private, reader
 from cogs.ui.views import CONTENT, Widget, rows
 from engines.table import Refused
 from host.play.replay import Frame
+from host.play.seen import Seen
 from locales import Catalogue
 from render.film import film, strip
 from render.words import cut
@@ -91,6 +92,15 @@ async def _film(bot: Client, match_id: int, say: Catalogue) -> tuple[str, discor
     name = f"{frames[-1].seen.match.game}-{match_id}.webp"
     file = discord.File(io.BytesIO(webp), name, description=say("replay.alt", n=len(boards)))
     return title(frames[-1].seen, say), file
+
+
+async def line_film(bot: Client, seen: Sequence[Seen], say: Catalogue) -> discord.File:
+    """A small film of moments that were only imagined."""
+    async with bot.films.making():
+        boards = await bot.pictures.series(seen, say)
+        webp = await asyncio.to_thread(_fitting, boards)
+    name = f"line-{seen[0].match.game}-{seen[0].match.id}.webp"
+    return discord.File(io.BytesIO(webp), name, description=say("replay.alt", n=len(boards)))
 
 
 def _fitting(boards: Sequence[bytes]) -> bytes:

@@ -7,19 +7,24 @@ from typing import Any
 
 import discord
 
-from cogs.looking_back.replay import film_of
+from cogs.looking_back.replay import film_of, line_film
 from cogs.posts.ending import can_be_shared, finish_file
-from cogs.posts.threads import public
+from cogs.posts.threads import channel_of, is_busy, public
 from cogs.ui.access import check_match, is_blind
 from cogs.ui.client import Interaction
-from cogs.ui.controls import Shareable
-from cogs.ui.custom_id import share_code
+from cogs.ui.controls import Action, Shareable
+from cogs.ui.custom_id import match_code, share_code
 from cogs.ui.forged import read_id
 from cogs.ui.long_tasks import Made, Task, long_task
+from cogs.ui.person import person
 from cogs.ui.replies import reader, reply_in_private
-from cogs.ui.views import Widget, rows
+from cogs.ui.views import CONTENT, Widget, rows
 from engines.table import Refused
 from host.play.seen import Seen
+from locales import Catalogue
+from model.line import Line
+from render.words import cut
+from screen.lines import line_words, scene_lines
 from screen.match_text import title
 from screen.names import escaped
 from screen.verdicts import is_played_out, verdict
@@ -42,7 +47,47 @@ async def ask_where(interaction: Interaction, match_id: int) -> None:
         )
         for place, what in enumerate(_offered(seen))
     ]
-    await interaction.edit_original_response(content=say("share.head"), view=rows(items))
+    lines = await interaction.client.house.shared_lines.of(seen.match, interaction.user.id)
+    text = [say("share.head"), *(say("try.kept", n=line.number, line=line_words(trial, say)) for line, trial in lines)]
+    items += [_line_button(match_id, line, len(items), say) for line, _ in lines if seen.match.thread is not None]
+    await interaction.edit_original_response(content=cut("\n".join(text), CONTENT), view=rows(items))
+
+
+def _line_button(match: int, line: Line, row: int, say: Catalogue) -> Widget:
+    code = match_code(Action.SHARE_LINE, match, line.number, line.mark)
+    return discord.ui.Button(label=say("share.line", n=line.number), emoji="💭", custom_id=code, row=row)
+
+
+async def made_line(interaction: Interaction, match_id: int, number: int, mark: str) -> Made:
+    """Post the first moves of a line as a film in the match's thread, as everyone would have seen them."""
+    bot, by = interaction.client, person(interaction)
+    seen, lines = await _shareable(interaction, match_id), bot.house.shared_lines
+    line = await lines.one(seen.match, by.user, number, mark)
+    thread = await _thread(interaction, seen)
+    say, scenes = public(bot, thread), await lines.scenes(seen.match, by.user, line)
+    file = await line_film(bot, [scene.seen for scene in scenes], say)
+    head = say("share.line.head", name=escaped(interaction.user.display_name))
+    text = cut("\n".join((title(seen, say), head, *scene_lines(scenes, say))), CONTENT)
+    await lines.count(seen.match, by, line)
+    try:
+        await thread.send(text, file=file, nonce=str(interaction.id), silent=True)
+    except (discord.Forbidden, discord.NotFound):
+        await lines.uncount(seen.match, by.user, line)
+        raise Refused("share.bot", {"channel": f"<#{thread.id}>"}) from None
+    return Made(reader(interaction)("share.done", channel=f"<#{thread.id}>"))
+
+
+async def _thread(interaction: Interaction, seen: Seen) -> Channel:
+    """The match's thread; Refused unless the person and the bot may post pictures there."""
+    if seen.match.thread is None:
+        raise Refused("share.channel")
+    try:
+        thread = await channel_of(interaction.client, seen.match.thread)
+    except discord.HTTPException as fault:
+        if is_busy(fault):
+            raise
+        raise Refused("share.bot", {"channel": f"<#{seen.match.thread}>"}) from None
+    return _checked(interaction, thread)
 
 
 @long_task(Task.SHARE, in_place=True)
@@ -89,9 +134,15 @@ async def _shareable(interaction: Interaction, match_id: int) -> Seen:
 
 def _channel(interaction: Interaction, values: Sequence[str]) -> Channel:
     """The chosen channel of this server; Refused unless the person and the bot may post pictures there."""
+    channel = None if interaction.guild is None else interaction.guild.get_channel_or_thread(read_id(values))
+    if not isinstance(channel, Channel):
+        raise Refused("share.channel")
+    return _checked(interaction, channel)
+
+
+def _checked(interaction: Interaction, channel: Channel) -> Channel:
     guild, member = interaction.guild, interaction.user
-    channel = None if guild is None else guild.get_channel_or_thread(read_id(values))
-    if guild is None or not isinstance(channel, Channel) or not isinstance(member, discord.Member):
+    if guild is None or not isinstance(member, discord.Member):
         raise Refused("share.channel")
     blind = is_blind(channel, guild.me)
     if not blind and not _may_post(channel, channel.permissions_for(member)):

@@ -96,6 +96,7 @@ class Action(StrEnum):
     TRY = "try"
     TRY_TOGETHER = "trytogether"
     SHARE = "share"
+    SHARE_LINE = "shareline"
     # the table in a browser
     WEB = "web"
     SHUT = "shut"

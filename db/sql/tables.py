@@ -262,6 +262,7 @@ lines = Table(
     Column("fingerprint", String(8), nullable=False),
     Column("since", Integer, nullable=False),
     Column("answers", Text, nullable=False),
+    Column("shared", Double),
     Index(None, "user"),
 )
 

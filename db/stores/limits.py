@@ -16,6 +16,7 @@ from db.sql.tables import (
     cups,
     downtimes,
     invitations,
+    lines,
     log,
     matches,
     results,
@@ -96,6 +97,10 @@ def _lobbies(limit: Limit) -> Select[float]:
 
 def _reposts(limit: Limit) -> Select[float]:
     return select(log.c.at).where(_done(limit, RowKind.REPOST))
+
+
+def _lines(limit: Limit) -> Select[float]:
+    return select(lines.c.shared).where(lines.c.user == limit.whose, lines.c.shared > limit.since)
 
 
 def _cups(limit: Limit) -> Select[float]:
@@ -201,6 +206,7 @@ COUNTS: Mapping[Counted, Count] = MappingProxyType(
         Counted.VERDICTS: _verdicts,
         Counted.ANNOUNCEMENTS: _announcements,
         Counted.REPOSTS: _reposts,
+        Counted.LINES: _lines,
         Counted.SEATS: _seats,
         Counted.OPEN_LOBBIES: _open_lobbies,
         Counted.ALONE: _alone,

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from sqlalchemy import and_, delete, select
+from sqlalchemy import ColumnElement, and_, delete, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.sql.codec import decode_json, encode_json
-from db.sql.engine import TimedEngine
+from db.sql.engine import TimedEngine, transaction
 from db.sql.mapping import value_of
 from db.sql.reader import Reader
 from db.sql.tables import lines
 from db.sql.upsert import upsert
+from db.stores.limits import hold
 from model.line import Answers, Line
+from model.match import Limit
 
 
 class LineTable:
@@ -32,6 +35,23 @@ class LineTable:
         await upsert(self._engine, lines, key, values)
 
     async def drop(self, match: int, user: int, number: int) -> None:
-        """Delete a line."""
-        key = and_(lines.c.match == match, lines.c.user == user, lines.c.number == number)
-        await self._engine.execute(delete(lines).where(key))
+        """Delete a line, unless it has been shared, as those are counted."""
+        await self._engine.execute(delete(lines).where(_one(match, user, number), lines.c.shared.is_(None)))
+
+    @transaction
+    async def share(self, write: AsyncConnection, match: int, line: Line, time: float, limit: Limit) -> bool:
+        """Note that a line is shared (unix seconds) by the person of the limit; False if it has been.
+
+        Raises Reached for the limit.
+        """
+        await hold(write, (limit,))
+        unshared = update(lines).where(_one(match, limit.whose, line.number), lines.c.shared.is_(None))
+        return bool((await write.execute(unshared.values(shared=time))).rowcount)
+
+    async def unshare(self, match: int, user: int, number: int) -> None:
+        """Note that a line couldn't be posted."""
+        await self._engine.execute(update(lines).where(_one(match, user, number)).values(shared=None))
+
+
+def _one(match: int, user: int, number: int) -> ColumnElement[bool]:
+    return and_(lines.c.match == match, lines.c.user == user, lines.c.number == number)

@@ -25,6 +25,7 @@ DAILY: Mapping[Counted, int] = MappingProxyType(
         Counted.VERDICTS: 60,  # each is a message to the players of a table
         Counted.ANNOUNCEMENTS: 5,  # each is a message to all who play in the server, and another if it is taken back
         Counted.REPOSTS: 10,  # each calls everyone again whose move is missing
+        Counted.LINES: 5,  # each is a message in a thread
     }
 )
 MANAGERS = 3  # times as many for people who manage the server they press in
@@ -98,6 +99,7 @@ REFUSALS: Mapping[Counted, Callable[[int, int], Refused]] = MappingProxyType(
         Counted.VERDICTS: lambda n, until: Refused("limit.verdicts", {"n": n, "until": until}),
         Counted.ANNOUNCEMENTS: lambda n, until: Refused("limit.announcements", {"n": n, "until": until}),
         Counted.REPOSTS: lambda n, until: Refused("limit.reposts", {"n": n, "until": until}),
+        Counted.LINES: lambda n, until: Refused("limit.lines", {"n": n, "until": until}),
         Counted.SEATS: lambda _, until: Refused("entry.wait", {"n": AWAY, "last": LAST, "until": until}),
         Counted.OPEN_LOBBIES: lambda n, _: Refused("lobby.many", {"n": n}),
         Counted.ALONE: lambda n, _: Refused("solo.many", {"n": n}),

@@ -129,7 +129,8 @@ def together_at(source: Match, user: int, name: str, *, key: bytes, now: float) 
     """The match from a position of another one for those who played that, with its opener and the computers seated."""
     computers = [row for row in source.seats if row.opponent is not None]
     mine = [replace(row, name=name) for row in source.seats if row.user == user]
-    terms = replace(source.terms, rated=False, waits=False, invited_only=True, least_in_time=0, least_finished=0)
+    old = source.terms
+    terms = Terms(old.clock, old.weekends, old.hour, old.days, forced=old.forced, rated=False, invited_only=True)
     return Match(
         game=source.game,
         options=source.options,

@@ -6,10 +6,10 @@ All is made from their view: what others hold and what dice will fall are imagin
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 from zlib import crc32
 
 from db.store import Store
@@ -19,6 +19,8 @@ from host.play.matches import Matches
 from host.play.seen import Own, Seen, check_player, first_path, may_hear, only_step
 from model.kinds import RowKind
 from model.line import Answers, Line
+
+T = TypeVar("T")
 
 KEPT = 5  # lines of a person in a match
 LONGEST = 12  # answers of a line
@@ -46,6 +48,15 @@ class Trial:
     def answers(self) -> Answers:
         """The answers and their seats."""
         return tuple((_seat(tried.seen), tried.path) for tried in self.steps)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A moment of a line as everyone would see it, with the seat that has answered before it, and what that caused."""
+
+    seen: Seen
+    by: Viewer
+    news: tuple[Event, ...]
 
 
 class Lines:
@@ -184,30 +195,53 @@ class Lines:
 
 def tried(seen: Seen, answers: Answers) -> Trial | None:
     """The line in the first imagined world in which it is possible; None if it is in none."""
+    return _in_a_world(_followed, seen, answers)
+
+
+def watched(seen: Seen, answers: Answers) -> list[Scene] | None:
+    """What everyone would see of the line in that world: before it, and after each answer."""
+    return _in_a_world(_watched, seen, answers)
+
+
+def _in_a_world(follow: Callable[[Seen, Answers, str], T], seen: Seen, answers: Answers) -> T | None:
     for number in range(WORLDS):
         try:
-            return _followed(seen, answers, f"{seen.fingerprint} {number}")
+            return follow(seen, answers, f"{seen.fingerprint} {number}")
         except Refused:
             if not answers:
                 raise
     return None
 
 
+def _watched(seen: Seen, answers: Answers, world: str) -> list[Scene]:
+    scenes: list[Scene] = []
+    for state, tried_out, news in _course(seen, answers, world):
+        public = replace(seen, seat=None, view=seen.game.view(state, None), own=Own())
+        heard = tuple(event for event in news if may_hear(event, None))
+        scenes.append(Scene(public, None if tried_out is None else tried_out.seen.seat, heard))
+    return scenes
+
+
 def _followed(seen: Seen, answers: Answers, world: str) -> Trial:
     """The line in one imagined world; raises Refused if it is impossible there."""
+    course = list(_course(seen, answers, world))
+    state, _, news = course[-1]
+    steps = tuple(tried_out for _, tried_out, _ in course if tried_out is not None)
+    return Trial(_asked(seen, state), steps, tuple(event for event in news if may_hear(event, seen.seat)))
+
+
+def _course(seen: Seen, answers: Answers, world: str) -> Iterator[tuple[Any, Tried | None, Sequence[Event]]]:
+    """The state of an imagined world before the first answer and after each, with the answer and what it caused."""
     game, key = seen.game, world.encode()
     state = game.imagine(seen.view, Random(crc32(key)))
-    steps: list[Tried] = []
-    news: Sequence[Event] = _settled(game, state, key, 0)
+    yield state, None, _settled(game, state, key, 0)
     for number, (seat, path) in enumerate(answers, 1):
         asked = _asked(seen, state)
         if asked.seat != seat:
             raise Refused("try.impossible")
-        steps.append(Tried(asked, path))
         dice = SeededDice(key, number * SETTLED)
         news = [*game.apply(state, Move(seat, path), dice), *_settled(game, state, key, number * SETTLED)]
-    heard = tuple(event for event in news if may_hear(event, seen.seat))
-    return Trial(_asked(seen, state), tuple(steps), heard)
+        yield state, Tried(asked, path), news
 
 
 def _asked(seen: Seen, state: Any) -> Seen:

@@ -32,6 +32,7 @@ MORE = {
     "takeover": ".1",
     "step": ".0.0",
     "trytogether": ".5",
+    "shareline": ".1.00000000",
     "order": f".{'0' * 8}.0.0",
     "snooze": ".hour",
     "note": ".edit",

@@ -1,0 +1,96 @@
+"""Lines that people post after the match: what they tried out, as everyone would have seen it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from itertools import accumulate
+
+from db.store import Store
+from engines.table import Refused
+from host.lobby.limits import daily, kept
+from host.lobby.lobby import Person
+from host.play.lines import Scene, Trial, tried, watched
+from host.play.replay import UNSEEN, Replays
+from host.play.row_numbers import is_silent
+from host.play.seen import Seen
+from host.time.worker import Now
+from model.line import Line
+from model.match import Counted, LogRow, Match
+
+SHOWN = 3  # answers
+
+
+class SharedLines:
+    """The lines that a person kept in a match that is over.
+
+    While it goes on, they would tell what their author knows.
+    """
+
+    def __init__(self, store: Store, replays: Replays, now: Now) -> None:
+        self._store, self._replays, self._now = store, replays, now
+
+    async def of(self, match: Match, user: int) -> list[tuple[Line, Trial]]:
+        """The person's lines that can be shared, each as they tried it."""
+        found: list[tuple[Line, Trial]] = []
+        for line in await self._kept(match, user):
+            begun = None if line.shared is not None else await self._beginning(match, user, line)
+            trial = begun and await asyncio.to_thread(tried, begun, line.answers)
+            if trial:
+                found.append((line, trial))
+        return found
+
+    async def one(self, match: Match, user: int, number: int, mark: str) -> Line:
+        """A line that can be shared; Refused if it is gone, or has been shared."""
+        line = next(
+            (line for line in await self._kept(match, user) if (line.number, line.mark) == (number, mark)), None
+        )
+        if line is None:
+            raise Refused("try.gone")
+        if line.shared is not None:
+            raise Refused("try.shared")
+        return line
+
+    async def scenes(self, match: Match, user: int, line: Line) -> list[Scene]:
+        """What everyone would have seen of a line: its beginning and its first answers; Refused if that is gone."""
+        begun = await self._beginning(match, user, line)
+        scenes = begun and await asyncio.to_thread(watched, begun, line.answers)
+        if not scenes:
+            raise Refused("try.impossible")
+        return scenes[: SHOWN + 1]
+
+    async def count(self, match: Match, by: Person, line: Line) -> None:
+        """Count the line as shared, once; Refused if the person has shared enough today."""
+        now = self._now()
+        limit = daily(Counted.LINES, by.user, now, manages=by.manages)
+        with kept():
+            is_new = await self._store.lines.share(match.id, line, now, limit)
+        if not is_new:
+            raise Refused("try.shared")
+
+    async def uncount(self, match: Match, user: int, line: Line) -> None:
+        """Don't count a line that couldn't be posted."""
+        await self._store.lines.unshare(match.id, user, line.number)
+
+    async def _kept(self, match: Match, user: int) -> list[Line]:
+        """The lines of a person with a seat; Refused while the match, or another table of its set, goes on."""
+        if match.phase != "over" or match.hidden:
+            raise Refused("share.early")
+        return [line for line in await self._store.lines.of(match.id, user) if line.number]
+
+    async def _beginning(self, match: Match, user: int, line: Line) -> Seen | None:
+        """The match as the person saw it where the line begins; None if they don't have that seat any more."""
+        seqs = _rows_at(await self._store.log(match.id), line.since)
+        frames = await self._replays.frames(match.id, user, seqs)
+        return next((frame.seen for frame in frames if frame.seen.fingerprint == line.fingerprint), None)
+
+
+def _rows_at(rows: Sequence[LogRow], number: int) -> list[int]:
+    """The log rows after which everyone knew of so many, back to the last one that had changed the table before."""
+    counted = list(zip(rows, accumulate(not is_silent(row) for row in rows), strict=True))
+    found: list[int] = []
+    for row, known in reversed([(row, known) for row, known in counted if known <= number]):
+        found.append(row.seq)
+        if known < number and row.kind not in UNSEEN:
+            break
+    return found
