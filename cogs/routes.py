@@ -289,6 +289,7 @@ ROUTES: Mapping[Action, Route] = {
     Action.TRY_TOGETHER: _of_match(together.try_on, _row),
     Action.SHARE: _of_match(share.ask_where, _alone),
     Action.SHARE_LINE: _of_match(long_task(Task.SHARE, in_place=True)(share.made_line), _kept_line),
+    Action.SHARE_BETTER: _of_match(long_task(Task.SHARE)(share.made_better), _row),
     Action.WEB: _of_match(browser.give_link, _alone),
     Action.SHUT: _of(browser.shut, _browser),
     Action.LEARN: _of(lesson.learn, lesson.read),

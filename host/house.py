@@ -155,7 +155,6 @@ class House:
         self.notifications = Notifications(store, now)
         self.holidays = Holidays(self._match_log)
         self.replays = Replays(self._match_log)
-        self.shared_lines = SharedLines(store, self.replays, now)
         self.exports = Exports(store, self.matches)
         self.seasons = self._match_log.seasons
         self.careers = Careers(store, games, self.seasons, now)
@@ -173,6 +172,7 @@ class House:
         self.reasons = Reasons(self.pool)
         self.daily = Daily(store, self.puzzles, self.races.news, now, wake=partial(self._wake, "puzzles"))
         self.reviews = Reviews(self._match_log, self.pool, wake=partial(self._wake_one, "coach"))
+        self.shared_lines = SharedLines(store, self.replays, self.reviews, now)
         self.maker = PuzzleMaker(self._match_log, self.reviews, self.pool)
         self.rewinds = Rewinds(self._match_log, self.autoplayer, self.matches.presence, self.votes)
         self.repairs = Repairs(self._match_log, self.matches.presence)

@@ -8,12 +8,17 @@ from zlib import crc32
 
 from engines.table import Path, Seat
 
+KEPT = 5  # lines of a person in a match
+
 Answers: TypeAlias = tuple[tuple[Seat, Path], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Answers from one position on; number 0 is what the person is at, the others are kept."""
+    """Answers from one position on; number 0 is what the person is at, higher ones than `KEPT` come from a review.
+
+    The others are kept.
+    """
 
     number: int
     fingerprint: str  # of the person's view at its beginning

@@ -18,7 +18,7 @@ from cogs.ui.replies import reader
 from cogs.ui.views import CONTENT, Widget, rows
 from host.coach.records import Review
 from host.coach.report import Report, TurningPoint, percentile, report_of
-from host.lobby.rematch import company
+from host.lobby.rematch import company, seat_before
 from host.play.seen import Seen
 from locales import Catalogue
 from render import RENDERERS
@@ -43,7 +43,7 @@ async def made_review(interaction: Interaction, match_id: int) -> Made:
     picture = await _chart(bot, seen, report, say)
     among = await bot.house.careers.accuracies(seen.match.guild, seen.match.game)
     text = cut("\n".join((title(seen, say), *_lines(seen, report, among, say))), CONTENT)
-    view = rows((*_try_buttons(seen, report, say), *_together_buttons(interaction, seen, report)))
+    view = rows((*_try_buttons(seen, report, say), *_players_buttons(interaction, seen, report)))
     return Made(text, [picture, *pictures], embeds, view)
 
 
@@ -54,14 +54,20 @@ def _try_buttons(seen: Seen, report: Report, say: Catalogue) -> Iterator[Widget]
         yield discord.ui.Button(label=say("review.try", n=number), emoji="▶️", custom_id=code)
 
 
-def _together_buttons(interaction: Interaction, seen: Seen, report: Report) -> Iterator[Widget]:
-    """The same with the people who played, for one of them in the match's server."""
-    match, say = seen.match, reader(interaction)
-    if match.is_homeless or match.guild != interaction.guild_id or not company(match, interaction.user.id):
+def _players_buttons(interaction: Interaction, seen: Seen, report: Report) -> Iterator[Widget]:
+    """Buttons for one of those who played, in the match's server: the same with the others, and the better line shown.
+
+    The thread gets that line as a film.
+    """
+    match, user, say = seen.match, interaction.user.id, reader(interaction)
+    if match.is_homeless or match.guild != interaction.guild_id or seat_before(match, user) is None:
         return
-    for number, point in enumerate(report.turning_points, 1):
-        code = match_code(Action.TRY_TOGETHER, match.id, point.seq)
-        yield discord.ui.Button(label=say("review.together", n=number), emoji="👥", custom_id=code)
+    actions = [(Action.TRY_TOGETHER, "review.together", "👥")] if company(match, user) else []
+    actions += [(Action.SHARE_BETTER, "review.share", "🎬")] if match.thread is not None else []
+    for action, label, emoji in actions:
+        for number, point in enumerate(report.turning_points, 1):
+            code = match_code(action, match.id, point.seq)
+            yield discord.ui.Button(label=say(label, n=number), emoji=emoji, custom_id=code)
 
 
 async def _chart(bot: Client, seen: Seen, report: Report, say: Catalogue) -> discord.File:

@@ -47,9 +47,10 @@ async def ask_where(interaction: Interaction, match_id: int) -> None:
         )
         for place, what in enumerate(_offered(seen))
     ]
-    lines = await interaction.client.house.shared_lines.of(seen.match, interaction.user.id)
+    shared = interaction.client.house.shared_lines
+    lines = [] if seen.match.thread is None else await shared.of(seen.match, interaction.user.id)
     text = [say("share.head"), *(say("try.kept", n=line.number, line=line_words(trial, say)) for line, trial in lines)]
-    items += [_line_button(match_id, line, len(items), say) for line, _ in lines if seen.match.thread is not None]
+    items += [_line_button(match_id, line, len(items), say) for line, _ in lines]
     await interaction.edit_original_response(content=cut("\n".join(text), CONTENT), view=rows(items))
 
 
@@ -60,19 +61,33 @@ def _line_button(match: int, line: Line, row: int, say: Catalogue) -> Widget:
 
 async def made_line(interaction: Interaction, match_id: int, number: int, mark: str) -> Made:
     """Post the first moves of a line as a film in the match's thread, as everyone would have seen them."""
-    bot, by = interaction.client, person(interaction)
-    seen, lines = await _shareable(interaction, match_id), bot.house.shared_lines
-    line = await lines.one(seen.match, by.user, number, mark)
+    seen, user = await _shareable(interaction, match_id), interaction.user.id
+    lines = interaction.client.house.shared_lines
+    line = await lines.one(seen.match, user, number, mark)
+    return await _posted(interaction, seen, line, await lines.beginning(seen.match, user, line), "share.line.head")
+
+
+async def made_better(interaction: Interaction, match_id: int, seq: int) -> Made:
+    """Post the better move at a turning point of the review, and what may follow, in the same way."""
+    seen = await _shareable(interaction, match_id)
+    line, begun = await interaction.client.house.shared_lines.reviewed(seen.match, interaction.user.id, seq)
+    return await _posted(interaction, seen, line, begun, "share.better.head")
+
+
+async def _posted(interaction: Interaction, seen: Seen, line: Line, begun: Seen, head: str) -> Made:
+    bot, by, lines = interaction.client, person(interaction), interaction.client.house.shared_lines
     thread = await _thread(interaction, seen)
-    say, scenes = public(bot, thread), await lines.scenes(seen.match, by.user, line)
+    say, scenes = public(bot, thread), await lines.scenes(begun, line)
     file = await line_film(bot, [scene.seen for scene in scenes], say)
-    head = say("share.line.head", name=escaped(interaction.user.display_name))
-    text = cut("\n".join((title(seen, say), head, *scene_lines(scenes, say))), CONTENT)
+    author = say(head, name=escaped(interaction.user.display_name))
+    text = cut("\n".join((title(seen, say), author, *scene_lines(scenes, say))), CONTENT)
     await lines.count(seen.match, by, line)
     try:
         await thread.send(text, file=file, nonce=str(interaction.id), silent=True)
-    except (discord.Forbidden, discord.NotFound):
+    except discord.HTTPException as fault:
         await lines.uncount(seen.match, by.user, line)
+        if not isinstance(fault, discord.Forbidden | discord.NotFound):
+            raise
         raise Refused("share.bot", {"channel": f"<#{thread.id}>"}) from None
     return Made(reader(interaction)("share.done", channel=f"<#{thread.id}>"))
 

@@ -97,6 +97,7 @@ class Action(StrEnum):
     TRY_TOGETHER = "trytogether"
     SHARE = "share"
     SHARE_LINE = "shareline"
+    SHARE_BETTER = "sharebetter"
     # the table in a browser
     WEB = "web"
     SHUT = "shut"

@@ -10,9 +10,9 @@ from db.sql.engine import TimedEngine, transaction
 from db.sql.mapping import value_of
 from db.sql.reader import Reader
 from db.sql.tables import lines
-from db.sql.upsert import upsert
+from db.sql.upsert import put_new, upsert
 from db.stores.limits import hold
-from model.line import Answers, Line
+from model.line import KEPT, Answers, Line
 from model.match import Limit
 
 
@@ -42,9 +42,12 @@ class LineTable:
     async def share(self, write: AsyncConnection, match: int, line: Line, time: float, limit: Limit) -> bool:
         """Note that a line is shared (unix seconds) by the person of the limit; False if it has been.
 
-        Raises Reached for the limit.
+        A line from a review is stored by that. Raises Reached for the limit.
         """
         await hold(write, (limit,))
+        if line.number > KEPT:
+            values = {"fingerprint": line.fingerprint, "since": line.since, "answers": encode_json(line.answers)}
+            await put_new(write, lines, {"match": match, "user": limit.whose, "number": line.number}, values)
         unshared = update(lines).where(_one(match, limit.whose, line.number), lines.c.shared.is_(None))
         return bool((await write.execute(unshared.values(shared=time))).rowcount)
 

@@ -18,11 +18,11 @@ from engines.table import Event, Game, Move, Path, Ready, Refused, Seat, View, V
 from host.play.matches import Matches
 from host.play.seen import Own, Seen, check_player, first_path, may_hear, only_step
 from model.kinds import RowKind
-from model.line import Answers, Line
+from model.line import KEPT, Answers, Line
+from opponents import FAIR, OPPONENTS
 
 T = TypeVar("T")
 
-KEPT = 5  # lines of a person in a match
 LONGEST = 12  # answers of a line
 WORLDS = 16  # imagined ones in which a line is tried before it counts as impossible
 SETTLED = 200  # answers without a choice between two questions
@@ -196,6 +196,17 @@ class Lines:
 def tried(seen: Seen, answers: Answers) -> Trial | None:
     """The line in the first imagined world in which it is possible; None if it is in none."""
     return _in_a_world(_followed, seen, answers)
+
+
+def led_on(seen: Seen, answers: Answers, most: int) -> Answers:
+    """A line with what Fair would answer after it, up to so many answers."""
+    while len(answers) < most and (trial := tried(seen, answers)) is not None:
+        asked = trial.seen
+        if asked.seat is None or asked.seat not in asked.view.waiting:
+            break
+        path = OPPONENTS[FAIR](asked.game, asked.view, Random(crc32(asked.fingerprint.encode())))
+        answers = (*answers, (asked.seat, path))
+    return answers
 
 
 def watched(seen: Seen, answers: Answers) -> list[Scene] | None:

@@ -1,4 +1,4 @@
-"""Lines that people post after the match: what they tried out, as everyone would have seen it."""
+"""Lines that people post after the match, as everyone would have seen them: what they tried out, or a review's."""
 
 from __future__ import annotations
 
@@ -8,33 +8,35 @@ from itertools import accumulate
 
 from db.store import Store
 from engines.table import Refused
+from host.coach.report import turning_points
+from host.coach.reviews import Reviews
 from host.lobby.limits import daily, kept
 from host.lobby.lobby import Person
-from host.play.lines import Scene, Trial, tried, watched
+from host.play.lines import Scene, Trial, led_on, tried, watched
 from host.play.replay import UNSEEN, Replays
 from host.play.row_numbers import is_silent
 from host.play.seen import Seen
 from host.time.worker import Now
-from model.line import Line
+from model.line import KEPT, Line
 from model.match import Counted, LogRow, Match
 
 SHOWN = 3  # answers
 
 
 class SharedLines:
-    """The lines that a person kept in a match that is over.
+    """The lines that a person kept in a match that is over, and those that begin with a better move of its review.
 
     While it goes on, they would tell what their author knows.
     """
 
-    def __init__(self, store: Store, replays: Replays, now: Now) -> None:
-        self._store, self._replays, self._now = store, replays, now
+    def __init__(self, store: Store, replays: Replays, reviews: Reviews, now: Now) -> None:
+        self._store, self._replays, self._reviews, self._now = store, replays, reviews, now
 
     async def of(self, match: Match, user: int) -> list[tuple[Line, Trial]]:
         """The person's lines that can be shared, each as they tried it."""
         found: list[tuple[Line, Trial]] = []
         for line in await self._kept(match, user):
-            begun = None if line.shared is not None else await self._beginning(match, user, line)
+            begun = None if line.shared is not None or line.number > KEPT else await self._beginning(match, user, line)
             trial = begun and await asyncio.to_thread(tried, begun, line.answers)
             if trial:
                 found.append((line, trial))
@@ -51,10 +53,32 @@ class SharedLines:
             raise Refused("try.shared")
         return line
 
-    async def scenes(self, match: Match, user: int, line: Line) -> list[Scene]:
-        """What everyone would have seen of a line: its beginning and its first answers; Refused if that is gone."""
-        begun = await self._beginning(match, user, line)
-        scenes = begun and await asyncio.to_thread(watched, begun, line.answers)
+    async def reviewed(self, match: Match, user: int, seq: int) -> tuple[Line, Seen]:
+        """The better move at a turning point and what Fair would answer to it, and what its seat saw before it.
+
+        Refused if there is no such turning point, or if the person has shared it.
+        """
+        stored, review = await self._kept(match, user), await self._reviews.review(match.id, user)
+        turned = () if review is None else turning_points(review)
+        point = next((point for point in turned if point.seq == seq), None)
+        if point is None:
+            raise Refused("house.button")
+        if any(line.number == KEPT + seq and line.shared is not None for line in stored):
+            raise Refused("try.shared")
+        seen = await self._reviews.before(match.id, seq, point.seat)
+        answers = await asyncio.to_thread(led_on, seen, ((point.seat, point.best),), SHOWN)
+        return Line(KEPT + seq, seen.fingerprint, seen.number, answers), seen
+
+    async def beginning(self, match: Match, user: int, line: Line) -> Seen:
+        """What the person saw where a line begins that they kept; Refused if they don't have that seat any more."""
+        if (begun := await self._beginning(match, user, line)) is None:
+            raise Refused("try.impossible")
+        return begun
+
+    @staticmethod
+    async def scenes(begun: Seen, line: Line) -> list[Scene]:
+        """What everyone would have seen of a line: its beginning and its first answers; Refused if it is impossible."""
+        scenes = await asyncio.to_thread(watched, begun, line.answers)
         if not scenes:
             raise Refused("try.impossible")
         return scenes[: SHOWN + 1]
@@ -79,7 +103,6 @@ class SharedLines:
         return [line for line in await self._store.lines.of(match.id, user) if line.number]
 
     async def _beginning(self, match: Match, user: int, line: Line) -> Seen | None:
-        """The match as the person saw it where the line begins; None if they don't have that seat any more."""
         seqs = _rows_at(await self._store.log(match.id), line.since)
         frames = await self._replays.frames(match.id, user, seqs)
         return next((frame.seen for frame in frames if frame.seen.fingerprint == line.fingerprint), None)

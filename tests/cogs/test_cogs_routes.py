@@ -134,6 +134,7 @@ ABOUT = {
     Action.STEP: "1.0.0",
     Action.TRY: "1.0",
     Action.SHARE_LINE: "1.1.00000000",
+    Action.SHARE_BETTER: "1.1",
     Action.TRY_TOGETHER: "1.0",
     Action.PUZZLE: "now",
     Action.OLDER: "now",

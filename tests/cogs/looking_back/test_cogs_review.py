@@ -161,7 +161,7 @@ async def test_a_turning_point_is_played_on_from_together(world: World, monkeypa
     watched = await carla.command("match review", match="1")
     assert not {*together} & {*watched.labels}, "it isn't Carla's"
     shown = await ann.command("match review", match="1")
-    assert shown.labels[-3:] == together
+    assert shown.labels[3:6] == together
     by_dm = await ann.command("match review", match="1", by_dm=True)
     assert not {*together} & {*by_dm.labels}, "it is opened where the match was"
     known = len(bob.dms())
@@ -182,6 +182,33 @@ async def test_a_turning_point_is_played_on_from_together(world: World, monkeypa
     await world.later(5)
     match = await world.match(2)
     assert match.phase == "running" and [row.user for row in match.seats] == [ann.id, bob.id]
+
+
+@pytest.mark.usefixtures("turns")
+async def test_a_better_line_is_posted_in_the_thread(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "explained", lambda record, moment, seed, budget: moment)
+    ann, bob = await soon_over(world)
+    better = SAY("review.share", n=2)
+    shown = await ann.command("match review", match="1")
+    assert better in shown.labels
+    known = len(world.thread.history())
+    done = await ann.press(shown, better)
+    assert done.text == SAY("share.done", channel=f"<#{world.thread.id}>")
+    [post] = world.thread.history()[known:]
+    assert SAY("share.better.head", name="Ann") in post.content
+    assert [line[:3] for line in post.content.split("\n")[2:]] == ["1. ", "2. ", "3. "]
+    assert post.attachments[0].filename == "line-pistard-1.webp"
+    await world.restart()
+    assert (await ann.press(shown, better)).whispers[-1] == SAY("refusal.try.shared")
+    theirs = await bob.press(await bob.command("match review", match="1"), better)
+    assert theirs.text == SAY("share.done", channel=f"<#{world.thread.id}>"), "each posts it once"
+    code, carla = world.code(shown.panel, better), world.person("Carla")
+    watched = await carla.command("match review", match="1")
+    assert better not in watched.labels
+    world.forge(watched.panel, code)
+    assert (await carla.press(watched, "forged 0")).whispers[-1] == SAY("refusal.share.theirs")
+    world.forge(shown.panel, "h:sharebetter:1.2")
+    assert (await ann.press(shown, "forged 0")).whispers[-1] == SAY("refusal.house.button")
 
 
 @pytest.mark.usefixtures("turns")

@@ -1,6 +1,6 @@
 """Try things out in Discord: a panel in which nothing is played, and the lines that are kept beside the match."""
 
-from host.play.lines import KEPT
+from model.line import KEPT
 from tests.cogs.world import MORE, Answer, Player, World, quick_race
 
 HEAD = "💭 You're trying things out. Nothing is played. I imagine what is hidden."

@@ -33,6 +33,7 @@ MORE = {
     "step": ".0.0",
     "trytogether": ".5",
     "shareline": ".1.00000000",
+    "sharebetter": ".5",
     "order": f".{'0' * 8}.0.0",
     "snooze": ".hour",
     "note": ".edit",

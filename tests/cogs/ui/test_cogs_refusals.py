@@ -157,6 +157,9 @@ MORE = {
     "note": ".edit",
     "line": ".use.1.00000000",
     "try": ".3",
+    "trytogether": ".3",
+    "shareline": ".1.00000000",
+    "sharebetter": ".3",
     "order": ".00000000.0.0",
 }
 MORE |= {"points": ".0", "rewind": ".5.9", "excuse": ".9.all.0", "drop": ".9", "repost": ".9"}

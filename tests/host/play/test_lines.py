@@ -6,8 +6,9 @@ from random import Random
 import pytest
 
 from engines.table import Refused
-from host.play.lines import KEPT, LONGEST, Lines, Trial
+from host.play.lines import LONGEST, Lines, Trial
 from host.play.seen import Seen
+from model.line import KEPT
 from opponents.random import play_random
 from tests.engines.facts import FACTS
 from tests.host.evening import ADA, BO, CY, Evening

@@ -50,8 +50,9 @@ async def test_three_answers_are_seen_as_everyone_would_have_seen_them(evening: 
     assert before is not None
     over = await ended(evening, match)
     [(line, after)] = await shared.of(over, ADA)
+    assert await shared.one(over, ADA, line.number, line.mark) == line
     assert after.answers == before.answers and after.news == before.news, "the world is the one that was imagined then"
-    scenes = await shared.scenes(over, ADA, await shared.one(over, ADA, line.number, line.mark))
+    scenes = await shared.scenes(await shared.beginning(over, ADA, line), line)
     assert [scene.by for scene in scenes] == [None, *(seat for seat, _ in before.answers[:3])]
     assert scenes[0].seen.view == seen.game.view(await evening.house._match_log.look(over, seen.match.seq), None)
     for scene in scenes:
