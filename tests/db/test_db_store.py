@@ -16,7 +16,7 @@ from db.stores.puzzles import NewPuzzle, PuzzleAnswer, PuzzleChannel
 from engines.table import Event
 from model.cup import CupRow, CupStep, CupTable, Entrant
 from model.kinds import CallChannel, CupRowKind, EntrantState, InvitationState, NewsKind, PostKind
-from model.line import Line
+from model.line import KEPT, Line
 from model.match import (
     Counted,
     Downtime,
@@ -246,6 +246,8 @@ async def test_all_is_kept_over_a_restart(db_url: str) -> None:
     race = await store.sets.open_race(LuckSet("pistard", {}, 1, 2, bytes(32), NOON, day=9))
     assert await store.sets.enter(Racer(race.id, ADA, 0, GUILD), LOBBY, row("open"), [], []) > 0
     await store.lines.put(running.id, ADA, Line(1, "01234567", 1, ((0, ("a", "b")), (1, ()))))
+    line = Line(KEPT + 3, "01234567", 1, ((0, ("a",)),))
+    assert await store.lines.share(running.id, line, NOON, Limit(Counted.LINES, ADA, 1))
     for secret in (b"token", b"other token"):
         await store.page.leave(secret, Invited(ADA, running.id, "reply"), now=NOON, until=NOON + 300)
     assert await store.page.spend(b"token", b"session", NOON, NOON + 3600) is not None

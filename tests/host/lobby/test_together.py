@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from engines import GAMES
+from host.doctor import Doctor
+from host.play.dormant import Dormancy
 from model.kinds import PostKind, RowKind
 from model.match import Match
 from opponents import EASY, FAIR, STRONG
@@ -143,6 +146,7 @@ async def test_whoever_took_a_seat_over_has_it_and_whoever_left_it_does_not(even
     assert people(await evening.lobby.join(match.id, evening.person(DEE))) == [ADA, DEE]
 
 
+@pytest.mark.usefixtures("db_url")
 async def test_there_is_one_at_a_time(evening: Evening) -> None:
     source = await over(evening, ADA, BO)
     first, second = await middle(evening, source), await middle(evening, source, 0)
@@ -179,3 +183,23 @@ async def test_none_of_a_match_that_goes_on_or_belongs_to_no_server(evening: Eve
     await evening.write("UPDATE matches SET guild = 1, hidden = TRUE WHERE id = 2")
     with refused("review.race"):
         await opened(evening, source, seq)
+
+
+async def test_it_is_played_again_from_its_log_and_packed(evening: Evening) -> None:
+    source = await over(evening, ADA, BO, game="superechelon")
+    match = await opened(evening, source, await middle(evening, source))
+    await evening.lobby.join(match.id, evening.person(BO))
+    await begun(evening, match.id, ADA)
+    await evening.play_on(match.id, Random(2), lambda seen: seen.number > 8)
+    doctor = Doctor(evening.store, evening.house.games, evening.now)
+    assert [str(finding) async for finding in doctor.replay()] == ["ok   replay: 1 matches were played again."]
+    await evening.play_on(match.id, Random(2))
+    await evening.deliver()
+    log = await evening.log(match.id)
+    saved = [await evening.store.snapshot(match.id, row.seq) for row in log]
+    assert await Dormancy(evening.store, evening.house.games, evening.now).pack(match.id)
+    evening.house._match_log.kept.clear()
+    assert [replace(row, interaction_id=None) for row in await evening.log(match.id)] == [
+        replace(row, interaction_id=None) for row in log
+    ]
+    assert [await evening.store.snapshot(match.id, row.seq) for row in log] == saved

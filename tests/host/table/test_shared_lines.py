@@ -83,6 +83,7 @@ async def test_no_one_shares_what_another_kept(evening: Evening) -> None:
     assert await refusal(shared.one(over, ADA, 0, line.mark)) == "try.gone", "what they were at isn't kept"
 
 
+@pytest.mark.usefixtures("db_url")
 async def test_each_line_is_shared_once(evening: Evening) -> None:
     match, shared = await evening.play(ADA, BO, game="schlangennest"), evening.house.shared_lines
     await keep(evening, match, ADA, 2)
