@@ -10,7 +10,7 @@ from host.lobby.lobby import Person
 from host.lobby.rematch import HELD, begun_at, next_match
 from host.play.consequences import UNTOUCHED
 from model.kinds import PauseReason, VoteKind
-from model.match import Match, SeatRow, Vote
+from model.match import Live, Match, SeatRow, Vote
 from model.terms import Terms
 from tests.host.evening import ADA, BO, CY, DEE, Evening, kinds_to, refused
 
@@ -143,6 +143,7 @@ MOVED_ON = Match(
     paused=PauseReason.VOTED,
     paused_at=3.0,
     vote=Vote(VoteKind.PAUSE, None, 0, 1.0, 2.0, (0, 1), (0,)),
+    live=Live(1.0, 2.0),
     rematch_of=4,
     position_of=3,
     cup=2,
