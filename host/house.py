@@ -104,6 +104,7 @@ class House:
             raise LookupError("the store was opened without what plays packed matches again")
         self.games, self._now = games, now
         # the keys of the computer players, those without a level first, then the levels, the strongest first
+        self.levels = LEVELS  # of the computer players that become stronger, the strongest first
         self.opponents = (*reversed(RIDERS), SPARRING, *LEVELS)
         self.fair, self.easiest = FAIR, EASY
         self._store = store

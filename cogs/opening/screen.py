@@ -155,8 +155,9 @@ def _more_buttons(interaction: Interaction, opening: OpeningRequest, say: Catalo
         button(say(f"open.more.{whom}"), "➕", other(1), disabled=places >= seats[-1]),
     ]
     if alone:
-        kinds = house.opponents
-        after = kinds[(kinds.index(opening.opponent) - 1) % len(kinds)]
+        levels = house.levels  # the form has all other computers
+        at = levels.index(opening.opponent) if opening.opponent in levels else 0
+        after = levels[(at - 1) % len(levels)]
         code = action_code(Action.OPEN, *OpeningRequest(opening.game, places, after).parts())
         items.append(button(say("open.level", level=say(f"opponent.{after}.level")), "🤖", code))
     return [*items, button(say("open.details"), "⚙️", action_code(Action.DETAILS, *opening.parts()))]

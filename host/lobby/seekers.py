@@ -207,7 +207,10 @@ class Seekers:
                 if reached.limit.counted in OPENERS:
                     continue
                 return [reached.limit.whose]
-            log.info("table found" if match else "no table found", guild=guild, match=match and match.id)
+            if match is None:
+                log.info("no table found", guild=guild)
+            else:
+                log.info("table found", guild=guild, match=match.id)
             break
         return [seeker.user for seeker in company]
 

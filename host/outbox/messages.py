@@ -299,10 +299,11 @@ class Composer:
             return None
         asked = await self._matches.asked(user) if _stored_of(user, read).has_others else []
         others = [other.match for other in asked if other.match.id != read.match.id]
-        silent = message.post.kind in BEGINNING and await self._has_rung(user, others)
-        # where two play it is no news that one of them waits for the other
-        is_company = sum(is_person(row) for row in call.match.seats) > 2
-        only = is_company and call.seen is not None and await self._matches.is_missing_alone(call.seen)
+        begins = message.post.kind in BEGINNING
+        silent = begins and await self._has_rung(user, others)
+        # it is no news where two play, nor when a turn begins: one waits for the other, or all for whose turn it is
+        is_news = not begins and sum(is_person(row) for row in call.match.seats) > 2
+        only = is_news and call.seen is not None and await self._matches.is_missing_alone(call.seen)
         return replace(call, others=tuple(others), only=only, silent=silent)
 
     async def _has_rung(self, user: int, others: Iterable[Match]) -> bool:
