@@ -34,6 +34,7 @@ HELD_BACK = 30 * DAY  # seconds until no one should recognise the match
 def new_puzzle(source: str, puzzle: Puzzle, ready: float = 0.0) -> NewPuzzle:
     """A puzzle ready to be stored, which may be shown from `ready` (unix seconds) on."""
     position = puzzle.position
+    assert position.seat is not None, "a puzzle asks a seat"
     spec = GAMES[position.game].spec
     costs = (*((path, 0.0) for path in puzzle.twins), *((cost.path, cost.cost) for cost in puzzle.costs))
     state = encode(spec, position.state)

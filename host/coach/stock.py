@@ -35,6 +35,7 @@ class _Line(msgspec.Struct):
 def line(puzzle: Puzzle) -> str:
     """The puzzle as a line of JSON, without the break at its end."""
     position = puzzle.position
+    assert position.seat is not None, "a puzzle asks a seat"
     spec = GAMES[position.game].spec
     costs = [(path, 0.0, 0.0) for path in puzzle.twins]
     costs += [(cost.path, round(cost.cost, DIGITS), round(cost.error, DIGITS)) for cost in puzzle.costs]
