@@ -134,7 +134,7 @@ PLAYS = {
 # in the sandbox time is meant to leap; tests/host/time/test_heartbeat.py has it. The game that is played has no orders;
 # tests/host/play/test_standing_orders.py has them. The bot isn't watched; tests/host/test_vitals.py has that.
 # It has met its players, and no thread is deleted; tests/cogs/posts/test_cogs_first_contact.py has both.
-# Nobody plays live, nor with riders who talk; tests/host/table/test_live.py and thinking/test_talk.py have both.
+# No one plays live, or with riders who talk; tests/host/table/test_live.py and thinking/test_talk.py have both.
 UNPLAYED = {"leap", "give_orders", "touch", "set_dm", "lose_thread", "agree", "talk"}
 OTHERS = {"alone": (COMPUTER,), "absent": ("Bob", "Carla")}
 

@@ -75,14 +75,14 @@ async def test_a_question_to_one_seat_in_the_open_has_no_last_one(evening: Eveni
     assert await last_ones(evening, match) == []
 
 
-async def test_a_call_and_a_reminder_say_so_in_the_open(evening: Evening) -> None:
+async def test_a_reminder_says_so_in_the_open_and_the_first_call_of_a_turn_does_not(evening: Evening) -> None:
     for user in PEOPLE:
         await evening.house.notifications.set_preferences(user, Preferences(zone="UTC", quiet=(0, 0)))
     match = await bidding(evening, ADA, BO, CY, clock="daily")
     seen = await evening.play_on(match, random.Random(1), lambda seen: seen.view.stage == "prize")
     [seat] = seen.view.waiting
     called = [message for message in await evening.deliver() if message.post.kind == "turn"]
-    assert [(message.post.to, message.only) for message in called] == [(seen.match.seats[seat or 0].user, True)]
+    assert [(message.post.to, message.only) for message in called] == [(seen.match.seats[seat or 0].user, False)]
     [evening.now.time] = [d.due for d in await evening.store.deadlines(match) if d.kind == "half"]
     await evening.owe()
     [reminder] = [message for message in await evening.deliver() if message.post.kind == "half"]
