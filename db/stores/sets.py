@@ -12,11 +12,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from db.sql.engine import TimedEngine, transaction
 from db.sql.mapping import columns_of, value_of
 from db.sql.reader import Reader
-from db.sql.tables import matches, racers, sets
+from db.sql.tables import cups, matches, racers, sets
 from db.sql.upsert import put_new
 from db.stores.endings import record
 from db.stores.limits import hold
 from db.stores.steps import write_first
+from model.kinds import CUPS_UNDER_WAY
 from model.match import Limit, LogRow, Match, Outgoing
 from model.sets import LuckSet, Racer, SetEnd
 
@@ -81,14 +82,23 @@ class SetTables:
         return await self._engine.run(entered)
 
     @transaction
-    async def close_race(self, write: AsyncConnection, end: SetEnd, now: float, placed: Collection[Racer]) -> None:
-        """End a race with these places, unless another process did."""
+    async def close(self, write: AsyncConnection, end: SetEnd, now: float, placed: Collection[Racer] = ()) -> None:
+        """End a set, a race with these places, unless another process did."""
         if not await close(write, end, now):
             return
         for racer in placed:
             mine = and_(racers.c.set == end.set, racers.c.user == racer.user)
             result = {"place": racer.place, "rank": racer.rank, "points": racer.points}
             await write.execute(update(racers).where(mine).values(result))
+
+    async def strays(self) -> list[LuckSet]:
+        """The sets that go on although their cup doesn't."""
+        ended = select(cups.c.id).where(cups.c.phase.not_in(CUPS_UNDER_WAY))
+        return await self._sets(and_(sets.c.closed.is_(None), sets.c.cup.in_(ended)))
+
+    async def matches(self, number: int) -> list[int]:
+        """The matches of a set."""
+        return [row["id"] for row in await self._reader.rows(select(matches.c.id).where(matches.c.of_set == number))]
 
     async def of_matches(self, ids: Collection[int]) -> dict[int, int]:
         """The sets that go on, by match, of these matches."""

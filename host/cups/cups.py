@@ -354,9 +354,11 @@ class Cups:
         before = next((t for t in seen.of_round(seen.cup.round) if t.number == table), None)
         if before is None or replace(before, match=target.match) != target:
             raise Refused("cup.overtaken")
+        if target.match is not None and target.match in await self._store.sets.of_matches([target.match]):
+            raise Refused("cup.hidden")  # the others' luck would be known while it is played
         if target.how == ResultHow.DIRECTOR and target.ranks == awarded(target, place):
             raise Refused("cup.set", {"n": table})
-        set_by_hand = replace(target, ranks=awarded(target, place), how=ResultHow.DIRECTOR, points=None)
+        set_by_hand = replace(target, ranks=awarded(target, place), how=ResultHow.DIRECTOR, points=None, leads=None)
         row = replace(self._verdict(CupRowKind.CORRECT, record, by, winner), number=target.number)
         return await self._save(record.cup, row, tables=(set_by_hand,))
 

@@ -71,6 +71,12 @@ class Rounds:
                 log.exception("cup failed", cup=cup.id)
                 due = self._now() + AGAIN
             times += [] if due is None else [due]
+        for stray in await self._store.sets.strays():
+            try:
+                await self._disband(stray)
+            except Exception:
+                log.exception("set failed", set=stray.id)
+                times.append(self._now() + AGAIN)
         return min(times, default=None)
 
     async def _tend(self, number: int) -> float | None:
@@ -219,17 +225,28 @@ class Rounds:
                 await self._seats.call_off(match)
             return True
 
+    async def _disband(self, stray: LuckSet) -> None:
+        """End a set whose cup was called off: without it there is nothing that its tables would be compared for."""
+        assert stray.cup is not None, "it is of a cup"
+        numbers, cup = await self._store.sets.matches(stray.id), (await self._cups.whole(stray.cup)).cup
+        ends: dict[int, Finish] = {}
+        for number in numbers:
+            await self._seats.cancel(number)
+            match = await self._store.match(number)
+            if match is not None and match.phase == "over":
+                ends[number] = await self._finish(match, cup)
+        await self._store.sets.close(SetEnd(stray.id, ends, cup.guild, cup.channel), self._now())
+
     async def _set_end(self, cup: Cup, number: int, judged: Sequence[Judged], sets: Mapping[int, int]) -> SetEnd:
         """The end of a set whose tables are all over: what each of them brings to its people."""
-        ends: dict[int, Finish] = {}
-        for table in judged:
-            match = table.match
-            if sets.get(match.id) == number and match.phase == "over":
-                known = replace(match, hidden=False, guild=cup.guild)
-                public = self._match_log.game(match).view(await self._match_log.look(match), None)
-                rows, sat = await self._store.log(match.id), await self._store.careers.sittings(match.id)
-                ends[match.id] = finish_of(known, public, rows, sat)
-        return SetEnd(number, ends, cup.guild, cup.channel)
+        over = [table.match for table in judged if sets.get(table.match.id) == number and table.match.phase == "over"]
+        return SetEnd(number, {match.id: await self._finish(match, cup) for match in over}, cup.guild, cup.channel)
+
+    async def _finish(self, match: Match, cup: Cup) -> Finish:
+        """What a table of a set that is over brings to its people."""
+        public = self._match_log.game(match).view(await self._match_log.look(match), None)
+        rows, sat = await self._store.log(match.id), await self._store.careers.sittings(match.id)
+        return finish_of(replace(match, hidden=False, guild=cup.guild), public, rows, sat)
 
     @staticmethod
     def _compared(judged: Sequence[Judged], sets: Mapping[int, int]) -> list[CupTable]:
@@ -278,7 +295,8 @@ class Rounds:
             match=match,
             ending=ending,
             left=tuple(entrant for entrant in entered if entrant is not None),
-            finished=Finished(tuple(stood), frozenset(away)),
+            # a table that was put back has left its set
+            finished=Finished(() if any(r.kind == RowKind.REWIND for r in rows) else tuple(stood), frozenset(away)),
         )
 
     # --- rounds

@@ -15,13 +15,12 @@ from host.lobby.limits import alone, kept
 from host.lobby.lobby import KEY_BYTES, Luck, Person
 from host.lobby.presets import Presets, places_for
 from host.play.fair_dice import commitment
-from host.play.loaded_match import Origin
 from host.play.match_log import MatchLog
 from host.play.results import finish_of
 from host.play.seen import standings
 from host.table.seats import Seats
 from host.time.clocks import DAY, HOUR
-from model.kinds import ENDED, How, PostKind, RowKind
+from model.kinds import How, PostKind, RowKind
 from model.match import Finish, LogRow, Match, Outgoing, SeatRow
 from model.pace import ENDLESS
 from model.sets import LuckSet, Placed, Race, Racer, RaceResult, SetEnd
@@ -60,7 +59,8 @@ class Races:
         A second press, or one in another server, gives the same table. Raises Refused if they have too many private
         matches under way.
         """
-        race, now = await self._of_today(), self._now()
+        now = self._now()
+        race = await self._of_today()
         computers = tuple(SeatRow(seat, None, FAIR, FAIR) for seat in range(1, race.places))
         match = Match(
             game=race.game,
@@ -129,13 +129,14 @@ class Races:
     async def work(self) -> float | None:
         """Close the races that are due; returns when to look again."""
         day = int((self._now() - GRACE) // DAY)
+        due = closes(day * DAY)
         for race in await self._tables.late_races(day):
             try:
                 await self._close(race)
             except Exception:
                 log.exception("race can't be closed", race=race.id)
-                return self._now() + AGAIN
-        return closes(day * DAY)
+                due = self._now() + AGAIN
+        return due
 
     # --- how it is done
 
@@ -181,32 +182,25 @@ class Races:
         """Call off what isn't over, and let all that was come to count at once."""
         racers = await self._tables.racers(race.id)
         for racer in racers:
-            await self._call_off(racer.match)
+            await self._seats.cancel(racer.match)
         home: list[Racer] = []
         ends: dict[int, Finish] = {}
         for racer in racers:
             match = await self._store.match(racer.match)
             if match is None or match.phase != "over":
                 continue
-            public: View = self._match_log.game(match).view(await self._match_log.look(match), None)
+            try:
+                public: View = self._match_log.game(match).view(await self._match_log.look(match), None)
+            except Refused:  # one save that can't be read keeps no one else from their result
+                continue
             rows, sat = await self._store.log(match.id), await self._store.careers.sittings(match.id)
             ends[match.id] = finish_of(replace(match, hidden=False), public, rows, sat)
-            if public.over and match.seats[0].user == racer.user and not match.seats[0].resigned:
+            was_put_back = any(row.kind == RowKind.REWIND for row in rows)  # they knew what was to come
+            mine = match.seats[0].user == racer.user and not match.seats[0].resigned
+            if public.over and mine and not was_put_back:
                 own = next(standing for standing in standings(match, public) if standing.seat == 0)
                 home.append(replace(racer, rank=own.rank, points=own.points))
-        await self._tables.close_race(SetEnd(race.id, ends), self._now(), _placed(home))
-
-    async def _call_off(self, match_id: int) -> None:
-        async with self._match_log.lock(match_id):
-            match = await self._store.match(match_id)
-            if match is None or match.phase in ENDED:
-                return
-            try:
-                opened = await self._match_log.load(match_id)
-            except Refused:  # not dealt, or unreadable
-                await self._seats.call_off(match)
-            else:
-                await self._seats.end(opened, "cancelled", Origin(How.HOUSE), [])
+        await self._tables.close(SetEnd(race.id, ends), self._now(), _placed(home))
 
 
 def closes(moment: float) -> float:

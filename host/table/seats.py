@@ -17,7 +17,7 @@ from host.play.match_log import MatchLog
 from host.play.seen import seat_of, without_key
 from host.table.newcomers import DISMISSED, ballots, check_newcomer, knows_secrets, takeover_vote, voters
 from host.time.clocks import DAY
-from model.kinds import How, Phase, PostKind, RowKind
+from model.kinds import ENDED, How, Phase, PostKind, RowKind
 from model.match import Limit, Match, Outgoing, SeatRow, Step
 from opponents import FAIR
 
@@ -165,6 +165,19 @@ class Seats:
         return await self._write(
             ended, by, RowKind.END, None, [*announced, Event(f"house.ended.{phase}", None, {})], VOTE
         )
+
+    async def cancel(self, match_id: int) -> None:
+        """Call off a match that isn't over, whatever has become of it."""
+        async with self._match_log.lock(match_id):
+            match = await self._match_log.store.match(match_id)
+            if match is None or match.phase in ENDED:
+                return
+            try:
+                opened = await self._match_log.load(match_id)
+            except Refused:  # not dealt, or unreadable
+                await self.call_off(match)
+            else:
+                await self.end(opened, "cancelled", Origin(How.HOUSE), [])
 
     async def call_off(self, match: Match) -> None:
         """Call off a match that hasn't been dealt, or whose save can't be read; the caller holds its lock."""

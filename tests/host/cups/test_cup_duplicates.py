@@ -165,6 +165,30 @@ async def test_a_late_round_ends_all_tables_of_the_set(gathering: Gathering) -> 
     assert not (await gathering.evening.header(other.id)).hidden
 
 
+async def test_no_result_is_set_while_the_luck_is_secret(gathering: Gathering) -> None:
+    whole = await gathering.begin(4, **SWISS)
+    table, *_ = whole.of_round(1)
+    with refused("cup.hidden"):
+        await gathering.decide(whole.cup.id, table.number, holder(whole, table.places[0]).user)
+
+
+async def test_a_cup_that_is_called_off_hides_nothing_any_more(gathering: Gathering) -> None:
+    evening = gathering.evening
+    whole = await gathering.begin(4, **SWISS)
+    (_, one), (_, other) = await tables_of(gathering, whole)
+    await ride(gathering, one.id, seed=1)
+    await gathering.cups.cancel(whole.cup.id, gathering.person(0), manages=False)
+    await gathering.work(whole.cup.id)
+    ended = [await evening.header(match.id) for match in (one, other)]
+    assert [(match.phase, match.hidden, match.guild) for match in ended] == [
+        ("over", False, PLACE.guild),
+        ("cancelled", False, PLACE.guild),
+    ]
+    assert len(await evening.store.careers.results_of_match(one.id)) == 2
+    async with evening.unchanged():
+        await gathering.rounds.work()
+
+
 async def test_a_restart_in_the_middle_changes_nothing(gathering: Gathering) -> None:
     whole = await gathering.begin(4, **SWISS)
     (_, one), (_, other) = await tables_of(gathering, whole)

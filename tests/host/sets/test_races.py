@@ -223,3 +223,15 @@ async def test_people_come_by_their_places(evening: Evening) -> None:
     assert last is not None
     racers: list[Racer] = await evening.store.sets.racers(last.id)
     assert [racer.place for racer in racers] == sorted(racer.place or 0 for racer in racers)
+
+
+async def test_one_save_that_cannot_be_read_keeps_no_one_from_their_result(evening: Evening) -> None:
+    await race(evening, "pistard")
+    broken, home = await enter(evening, ADA), await enter(evening, BO)
+    for user, match in ((ADA, broken), (BO, home)):
+        await ride(evening, match, user, seed=1)
+    await evening.write("UPDATE snapshots SET body = :body WHERE match = :number", body=b"rubbish", number=broken)
+    evening.house._match_log.kept.clear()
+    await close(evening)
+    shown = await result(evening, BO)
+    assert [placed.user for placed in shown.best] == [BO]
