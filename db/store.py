@@ -198,7 +198,9 @@ class Store:
             new = await write_step(write, step)
             if new is None:
                 raise Stale(f"match {step.match.id} isn't at {step.match.seq} any more")
-            has_news = step.news is not None and await write_news(write, new, step.news, step.row.at)
+            has_news = step.news is not None and await write_news(
+                write, new.guild, {new.id: new.seq}, step.news, step.row.at
+            )
             return new
 
         saved = await self._counted_once(step.row, written)

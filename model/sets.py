@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
-from model.match import Finish
+from model.match import Finish, Outgoing
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,7 @@ class SetEnd:
     ends: Mapping[int, Finish]
     guild: int | None = None  # None: nowhere
     channel: int = 0
+    told: Mapping[int, Sequence[Outgoing]] = field(default_factory=dict[int, Sequence[Outgoing]])  # posts, by match
 
 
 @dataclass(frozen=True, slots=True)

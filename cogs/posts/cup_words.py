@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import ceil
 
+from engines.table import Seat
 from host.cups import groups, knockout
 from host.cups.field import Outcome, Pairing
 from host.cups.formats import season_of
@@ -102,6 +103,14 @@ def consequence(record: WholeCup, table: CupTable, seen: Seen, say: Catalogue) -
         return say("cup.you.won", cup=cup)
     is_next_final = rounds_of(record) == table.round + 1
     return say("cup.you.final" if is_next_final else "cup.you.through", cup=cup, round=onward)
+
+
+def compared(table: CupTable, seat: Seat, say: Catalogue) -> str:
+    """How a seat of a table compares with the same seat at the tables that had the same luck."""
+    if table.leads is None or table.ranks is None:
+        return say("cup.compared.not")
+    ahead = f"{table.leads[seat]:+.1f}"
+    return say("cup.compared", ahead=ahead, rank=table.ranks[seat], n=len(table.places))
 
 
 def _winner(record: WholeCup, table: CupTable, seen: Seen) -> Entrant | None:

@@ -11,7 +11,7 @@ import discord
 from cogs.career.screen import draw
 from cogs.local.dates import locale_of
 from cogs.posts.board import MEDALS
-from cogs.posts.cup_words import consequence
+from cogs.posts.cup_words import compared, consequence
 from cogs.posts.rating_changes import gains_text, own_gain
 from cogs.posts.threads import public, retag, thread_of
 from cogs.posts.writer import Writer, seen_of
@@ -27,6 +27,7 @@ from host.outbox.messages import Message
 from host.play.fair_dice import Proof
 from host.play.seen import Seen
 from locales import Catalogue
+from model.cup import WholeCup
 from model.kinds import CallChannel
 from model.match import MessageRef
 from render import RENDERERS
@@ -68,6 +69,30 @@ async def post_end(writer: Writer, message: Message) -> MessageRef | None:
     thread = await thread_of(writer.bot, message)
     text = public(writer.bot, thread)("mention.end", user=f"<@{user}>")
     return await writer.mention(thread, message, text, silent=True)
+
+
+async def post_compared(writer: Writer, message: Message) -> MessageRef | None:
+    """Tell a player how their table compares with those that had the same luck, once all of them are over.
+
+    If their DMs are closed, the cup's message serves.
+    """
+    seen, say = seen_of(message), await writer.language(message)
+    of_cup = await writer.bot.house.cups.of_match(seen.match)
+    if of_cup is None or seen.seat is None:
+        return None
+    record, table = of_cup
+    head = [f"### {say('cup.compared.title')}", title(seen, say), consequence(record, table, seen, say)]
+    words = cut("\n".join((*head, compared(table, seen.seat, say), *_standings(seen, say))), CONTENT)
+    return await writer.whisper(message, words, [*_look_back(seen, say), *_to_cup(record, say)], silent=True)
+
+
+def _to_cup(record: WholeCup, say: Catalogue) -> list[Widget]:
+    """A link to the cup's message, which shows all its tables."""
+    place = record.cup.place
+    if place is None:
+        return []
+    url = f"https://discord.com/channels/{record.cup.guild}/{place.channel}/{place.message}"
+    return [discord.ui.Button(label=say("cup.compared.all"), emoji="🏆", url=url)]
 
 
 async def _end_picture(writer: Writer, seen: Seen, say: Catalogue) -> discord.File:
@@ -166,9 +191,13 @@ def can_be_shared(seen: Seen) -> bool:
 def _again(seen: Seen, say: Catalogue) -> list[Widget]:
     return [
         _button(Action.REMATCH, say("board.rematch"), "🔁", seen, discord.ButtonStyle.success),
-        _button(Action.FILM, say("ending.film"), "🎬", seen),
-        *([_button(Action.REVIEW, say("ending.review"), "🔎", seen)] if _can_be_reviewed(seen) else []),
+        *_look_back(seen, say),
     ]
+
+
+def _look_back(seen: Seen, say: Catalogue) -> list[Widget]:
+    review = [_button(Action.REVIEW, say("ending.review"), "🔎", seen)] if _can_be_reviewed(seen) else []
+    return [_button(Action.FILM, say("ending.film"), "🎬", seen), *review]
 
 
 def _can_be_reviewed(seen: Seen) -> bool:

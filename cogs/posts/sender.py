@@ -43,6 +43,7 @@ POSTS: dict[PostKind, Post] = {
     PostKind.RIDDEN: board.post_ridden,
     PostKind.RESULT: ending.post_result,
     PostKind.END: ending.post_end,
+    PostKind.COMPARED: ending.post_compared,
     PostKind.CEREMONY: post_ceremony,
     PostKind.HAND: calls.show_hand,
     PostKind.VOTE: calls.post_vote,

@@ -10,14 +10,15 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.sql.engine import TimedEngine, transaction
-from db.sql.mapping import columns_of, value_of
+from db.sql.mapping import columns_of, post_columns, value_of
 from db.sql.reader import Reader
-from db.sql.tables import cups, matches, racers, sets
+from db.sql.tables import cups, matches, outbox, racers, sets
 from db.sql.upsert import put_new
-from db.stores.endings import record
+from db.stores.endings import insert_all, record
 from db.stores.limits import hold
 from db.stores.steps import write_first
-from model.kinds import CUPS_UNDER_WAY
+from db.stores.webhooks import write_news
+from model.kinds import CUPS_UNDER_WAY, NewsKind
 from model.match import Limit, LogRow, Match, Outgoing
 from model.sets import LuckSet, Racer, SetEnd
 
@@ -124,7 +125,12 @@ async def close(write: AsyncConnection, end: SetEnd, now: float) -> bool:
     if not (await write.execute(update(sets).where(going_on).values(closed=now))).rowcount:
         return False
     known = {"hidden": False, "guild": end.guild, "channel": end.channel}
-    await write.execute(update(matches).where(matches.c.of_set == end.set).values(known))
+    shown = update(matches).where(matches.c.of_set == end.set).values(known).returning(matches.c.id, matches.c.seq)
+    at = {row.id: row.seq for row in await write.execute(shown)}
     for match, finish in end.ends.items():
         await record(write, match, finish)
+    posts = [post_columns(post, at[match], now, match=match) for match, told in end.told.items() for post in told]
+    await insert_all(write, outbox, posts)
+    if end.guild is not None:
+        await write_news(write, end.guild, {match: at[match] for match in end.ends}, NewsKind.END, now)
     return True

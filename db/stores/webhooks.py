@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from sqlalchemy import and_, delete, exists, insert, select, update
@@ -14,24 +14,27 @@ from db.sql.reader import Reader
 from db.sql.tables import outbox, webhook_news, webhooks
 from db.stores.limits import hold
 from model.kinds import NewsKind, PostKind
-from model.match import Limit, Match, Outgoing
+from model.match import Limit, Outgoing
 from model.webhook import MOST_FAILURES, News, Webhook
 
 _waits = exists().where(webhook_news.c.webhook == webhooks.c.id)
 _is_on = webhooks.c.failures < MOST_FAILURES
 
 
-async def write_news(write: AsyncConnection, match: Match, kind: NewsKind, at: float) -> bool:
-    """Queue news of the match's present row for each webhook of its server; False if there are none."""
-    own = select(webhooks.c.id).where(webhooks.c.guild == match.guild, _is_on).order_by(webhooks.c.id)
+async def write_news(
+    write: AsyncConnection, guild: int | None, told: Mapping[int, int], kind: NewsKind, at: float
+) -> bool:
+    """Queue news of these rows, by match, for each webhook of a server; False if there are none."""
+    own = select(webhooks.c.id).where(webhooks.c.guild == guild, _is_on).order_by(webhooks.c.id)
     wanted = own.with_for_update(read=True, key_share=True)  # none is removed before this transaction ends
-    told = [
-        {"webhook": webhook, "match": match.id, "seq": match.seq, "kind": kind, "written": at}
+    queued = [
+        {"webhook": webhook, "match": match, "seq": seq, "kind": kind, "written": at}
         for webhook in (await write.execute(wanted)).scalars()
+        for match, seq in told.items()
     ]
-    if told:
-        await write.execute(insert(webhook_news), told)
-    return bool(told)
+    if queued:
+        await write.execute(insert(webhook_news), queued)
+    return bool(queued)
 
 
 def _no_one() -> None:

@@ -22,6 +22,7 @@ from host.cups.field import Field, Pairing
 from host.cups.formats import FORMATS
 from host.cups.state import awarded, decided, field_of, is_earned, is_final, outcomes_of, podium_of
 from host.lobby.lobby import KEY_BYTES
+from host.play.consequences import compared
 from host.play.loaded_match import Origin
 from host.play.match_log import MatchLog
 from host.play.matches import Matches
@@ -240,7 +241,9 @@ class Rounds:
     async def _set_end(self, cup: Cup, number: int, judged: Sequence[Judged], sets: Mapping[int, int]) -> SetEnd:
         """The end of a set whose tables are all over: what each of them brings to its people."""
         over = [table.match for table in judged if sets.get(table.match.id) == number and table.match.phase == "over"]
-        return SetEnd(number, {match.id: await self._finish(match, cup) for match in over}, cup.guild, cup.channel)
+        ends = {match.id: await self._finish(match, cup) for match in over}
+        told = {table.match.id: compared(table.match) for table in judged if sets.get(table.match.id) == number}
+        return SetEnd(number, ends, cup.guild, cup.channel, told)
 
     async def _finish(self, match: Match, cup: Cup) -> Finish:
         """What a table of a set that is over brings to its people."""
@@ -357,6 +360,8 @@ class Rounds:
         if saved is None:
             raise Overtaken
         self._match_log.wake()
+        if sets:
+            self._store.webhooks.wake()
         return saved
 
 

@@ -46,7 +46,7 @@ RINGS = 2 * HOUR  # seconds for which an open call suffices: further ones are si
 PANELS = (*CALLS, PostKind.HAND, PostKind.END)  # each match has at most one of them, however many were sent
 LIVE = (*OPEN, IDLE, PostKind.HAND)  # kinds of panels that still have their buttons
 # sent even to a person who is looking at the match: the end tells more than the panel that led to it
-FOR_ALL = (*(PostKind(kind) for kind in Reminder), PostKind.END, PostKind.REPAIR, PostKind.HOLIDAY)
+FOR_ALL = (*(PostKind(kind) for kind in Reminder), PostKind.END, PostKind.COMPARED, PostKind.REPAIR, PostKind.HOLIDAY)
 OF_A_ROW = (
     PostKind.RIDDEN,
     PostKind.REPAIR,
@@ -146,6 +146,7 @@ class Composer:
             PostKind.CHEER: self._talk,
             PostKind.GROAN: self._talk,
             PostKind.END: self._end,
+            PostKind.COMPARED: self._news,
             PostKind.VOTE: self._vote,
             PostKind.BALLOT: self._ballot,
             PostKind.HAND: self._panel,

@@ -25,6 +25,7 @@ CALLS = (*MOMENT_OF, PostKind.SNOOZE)  # kinds of posts that ask a person to mov
 MESSAGES = (
     PostKind.HAND,
     PostKind.END,
+    PostKind.COMPARED,
     PostKind.LATE,
     PostKind.REPAIR,
     PostKind.HOLIDAY,

@@ -381,6 +381,11 @@ def ends(match: Match) -> tuple[Outgoing, ...]:
     )
 
 
+def compared(match: Match) -> tuple[Outgoing, ...]:
+    """Posts that tell the people of a table how it compares with those that had the same luck."""
+    return tuple(Outgoing(PostKind.COMPARED, seat.user, seat.seat) for seat in match.seats if is_person(seat))
+
+
 def moments(match: Match, row: LogRow, asked: frozenset[Viewer], facts: StepFacts) -> tuple[Deadline, ...]:
     """Deadlines that come if no one does anything: what the clocks of `asked` bring, and the end of a vote."""
     goes_on = match.phase == "running" and match.paused is None

@@ -14,7 +14,7 @@ from host.cups.duplicates import Finished, leads, ranks
 from host.outbox.messages import Message
 from host.play.seen import standings
 from model.cup import CupTable, WholeCup
-from model.kinds import ResultHow
+from model.kinds import PostKind, ResultHow
 from model.match import LogRow, Match
 from tests.host.cups.gathering import FIRST, Gathering, asker, holder
 from tests.host.evening import PLACE, Evening, refused
@@ -123,6 +123,21 @@ async def test_the_last_table_brings_all_results_at_once(gathering: Gathering) -
         verdict = await evening.house.exports.verify(match.id)
         assert verdict.proof.seed == match.key.hex() and verdict.draws and not verdict.wrong
         assert (await evening.matches.visit(match.id, asker())).match.id == match.id
+
+
+async def test_each_player_hears_how_their_table_compares_when_the_set_is_over(gathering: Gathering) -> None:
+    evening = gathering.evening
+    whole = await gathering.begin(4, **SWISS)
+    matches = [match for _, match in await tables_of(gathering, whole)]
+    told: list[Message] = []
+    for seed, match in enumerate(matches):
+        assert not told, "not before the last table is over"
+        await ride(gathering, match.id, seed)
+        await gathering.rounds.work()
+        told += [message for message in await evening.deliver() if message.post.kind == PostKind.COMPARED]
+    players = {(match.id, row.user) for match in matches for row in match.seats}
+    assert {(message.match.id, message.reader) for message in told} == players and len(told) == len(players)
+    assert not any(message.match.hidden for message in told)
 
 
 async def test_a_table_that_was_called_off_counts_as_the_mean(gathering: Gathering) -> None:

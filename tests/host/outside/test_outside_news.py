@@ -20,6 +20,7 @@ from host.play.dormant import remaker
 from model.kinds import NewsKind, PostKind
 from model.webhook import MOST_FAILURES, Webhook
 from opponents.random import play_random
+from tests.host.cups.gathering import Gathering
 from tests.host.evening import ADA, BO, CY, GAMES, PLACE, Evening, refused, view_of
 from tests.host.outside.receiver import ADDRESS, Receiver, receiving
 
@@ -190,6 +191,22 @@ async def test_private_and_hidden_matches_lobbies_and_other_servers_are_no_news(
         assert await owed(evening) == []
     await played_out(evening)
     assert {row[1] for row in (await evening.rows())["webhook_news"]} == {(await hook(evening)).id}
+
+
+async def test_tables_with_the_same_luck_are_news_when_the_last_is_over(
+    evening: Evening, town: Town, receiver: Receiver
+) -> None:
+    await order(evening)
+    gathering = Gathering(evening)
+    whole = await gathering.begin(4, game="tiny", format="swiss", table=2, duplicate=True)
+    one, other = [table.match or 0 for table in whole.of_round(1)]
+    await evening.play_on(one, random.Random(1))
+    await gathering.work(whole.cup.id)
+    assert await owed(evening) == []
+    await evening.play_on(other, random.Random(2))
+    await gathering.work(whole.cup.id)
+    await evening.house.news.work()
+    assert receiver.events == ["end", "end"] and {told.seen.match.id for told in town.told} == {one, other}
 
 
 @pytest.mark.parametrize(
