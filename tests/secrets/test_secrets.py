@@ -23,6 +23,7 @@ from engines.dice import SeededDice
 from engines.table import Event, Pick, Refused, Table
 from host.play.matches import Matches
 from host.repair.steward import Steward
+from host.time.live_play import BEGUN, OVER, is_open
 from model.kinds import RowKind
 from model.match import MatchFacts
 from tests.engines.facts import FACTS, brief, seats_near
@@ -38,7 +39,9 @@ IN_ONE = 2  # in one test: those of LEGSTRONG take minutes each
 LATER = {"schlangennest": 3, "pistard": 3, "legstrong": 2}
 TABLES = [(key, seats_near(key, 3)) for key in GAMES if key not in LATER]
 MORE_TABLES = [*LATER.items(), ("superechelon", 2)]
+SLEEVES: dict[str, Any] = {"tour": "custom", "course": "FFFF FFFF", "doping": "on"}  # and in them levels
 TRIES = 20  # to find options at random
+MOMENTS, LASTS = {"superechelon": 14, "legstrong": 90}, 4  # positions of a match, and how many of them are played live
 LogLines = list[MutableMapping[str, Any]]
 
 
@@ -93,8 +96,7 @@ async def test_nothing_that_leaves_tells_a_secret(night: Night, table: tuple[str
 async def test_nothing_that_leaves_tells_what_is_in_a_sleeve(night: Night, seats: int) -> None:
     """Levels are chosen, tested with (three seats) and without signals, and lowered."""
     collusion = "on" if seats == 3 else "off"
-    short: dict[str, Any] = {"tour": "custom", "course": "FFFF FFFF", "doping": "on"}
-    match = await night.deal("legstrong", seats, easy=False, **short, tests="pick", collusion=collusion)
+    match = await night.deal("legstrong", seats, easy=False, **SLEEVES, tests="pick", collusion=collusion)
     await night.play(match, Random(seats + 12), most=WHOLE)  # luck with which a rider is tested and keeps the level
     assert {event.kind for row in await night.store.log(match) for event in row.events} >= {"levels", "tested", "kept"}
     assert night.store.unlike >= 0.95 * night.store.looks > 0
@@ -121,6 +123,28 @@ async def test_nothing_tells_a_secret_after_a_rewind(night: Night, game: str, mo
     await night.post()
     await night.play(match, Random(3), most=3)
     assert [row.kind for row in await night.store.log(match)].count(RowKind.REWIND) == 1
+    await night.check_logs(match)
+
+
+@pytest.mark.parametrize("game", ["superechelon", *in_long("legstrong")])
+async def test_nothing_tells_a_secret_while_a_slow_match_is_played_live(
+    night: Night, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Agreed to by one person after another, also within sealed stages, in which it lasts as well."""
+    monkeypatch.setattr("tests.secrets.dream.PAUSES", (5,))
+    chosen: dict[str, Any] = SLEEVES if game == "legstrong" else options(game, 3, Random(5))
+    match = await night.deal(game, 3, rated=False, easy=False, **chosen)
+    live, rng, played, sealed = night.house.live, Random(7), 0, 0
+    for position in range(MOMENTS[game]):
+        public = await night.matches.see(match, None)
+        if is_open(public.match, night.now()):
+            await live.agree(match, FIRST + position % 3, None)
+        if public.match.is_live and played > LASTS:
+            await live.enough(match, FIRST, None)
+        played, sealed = played + public.match.is_live, sealed + (public.match.is_live and public.view.sealed)
+        await night.play(match, rng, most=1)
+    told = [event.kind for row in await night.store.log(match) for event in row.events]
+    assert {BEGUN, OVER} <= set(told) and (sealed or game != "legstrong")
     await night.check_logs(match)
 
 
