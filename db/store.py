@@ -55,7 +55,7 @@ from db.stores.seekers import SeekerTables
 from db.stores.servers import ServerTables
 from db.stores.sets import SetTables
 from db.stores.standing_tables import StandingTableStore
-from db.stores.steps import show, together_from, write_first, write_step
+from db.stores.steps import Stale, show, together_from, write_first, write_step
 from db.stores.webhooks import WebhookTables, write_news
 from db.upkeep.backup import Written, back_up, rehearse
 from db.upkeep.checkup import Checkup
@@ -90,10 +90,6 @@ TAKING = 0x706F7374  # PostgreSQL's number of the lock for taking posts
 
 REMADE = 4  # unpacked matches kept for reading: as many as a film needs
 Remake: TypeAlias = Callable[[Match, bytes], Unpacked]
-
-
-class Stale(Exception):
-    """The match has moved on since it was read, or doesn't exist: read it again."""
 
 
 class Doubled(Exception):

@@ -85,7 +85,7 @@ class Borders:
         await self.check(match_id, asker)
         match = await self._store.match(match_id)
         if match is not None and match.is_homeless:
-            raise Refused("solo.closed")
+            raise Refused("solo.closed" if match.is_private else "seat.closed")
         if match is not None and not is_near(match, asker):
             raise Refused("seat.elsewhere", {"channel": match.channel})
 

@@ -56,13 +56,13 @@ class Privacy:
         """
         await self._dormancy.wake_those_of(user)
         tables = await self._store.personal.of(user)
-        ended: dict[int, bool] = {}
+        disclosed: dict[int, bool] = {}
         about = {_match_of(name, row) for name, rows in tables.items() for row in rows if "seq" in row}
         for which in about - {None}:
             match = await self._store.match(which)
-            ended[which] = match is not None and match.phase in ENDED
+            disclosed[which] = match is not None and match.is_disclosed
         document = {
-            name: [_plain(name, row, ended=ended.get(_match_of(name, row), True)) for row in rows]
+            name: [_plain(name, row, disclosed=disclosed.get(_match_of(name, row), True)) for row in rows]
             for name, rows in tables.items()
         }
         return {"format": FORMAT, "user": str(user), "stored": document, "running": await self._running(user)}
@@ -113,7 +113,7 @@ class Privacy:
                 await self._seats.anonymise(match_id, user, anonymous_id)
             elif match.phase == "lobby" and any(row.user == user for row in match.seats):
                 await self._lobby.leave(match_id, Person(user, "", None))
-            else:
+            elif match.cup is None or any(row.user == user for row in match.seats):
                 await self._call_off(match)
 
     async def _call_off(self, match: Match) -> None:
@@ -142,17 +142,17 @@ def _match_of(table: str, row: dict[str, Any]) -> Any:
     return row["id"] if table == "matches" else row.get("match")
 
 
-def _plain(table: str, row: dict[str, Any], *, ended: bool) -> dict[str, Any]:
+def _plain(table: str, row: dict[str, Any], *, disclosed: bool) -> dict[str, Any]:
     """A stored row as JSON, without what its person may not know: keys, secrets, draws and events only others heard.
 
-    Before the end of its match its place in the log is left out too, as it counts others' silent moves.
+    Until all of its match may be known, its place in the log is left out too, as it counts others' silent moves.
     """
-    left_out = SECRETS if ended else (*SECRETS, "seq")
+    left_out = SECRETS if disclosed else (*SECRETS, "seq")
     plain = {name: value for name, value in row.items() if not isinstance(value, bytes) and name not in left_out}
     if table == "log":
         heard = [event for event in decode_events(row["events"]) if may_hear(event, row["by"])]
         plain["events"] = msgspec.to_builtins([(event.kind, event.data) for event in heard])
-        if not ended:
+        if not disclosed:
             del plain["draws"]
     for name in JSON:
         if isinstance(plain.get(name), str) and plain[name]:

@@ -9,6 +9,7 @@ from engines.dice import Draw
 from engines.table import Event, Path, Seat, Viewer
 from model.career import Season
 from model.kinds import (
+    ENDED,
     CallChannel,
     DeadlineKind,
     How,
@@ -169,6 +170,11 @@ class Match:
     def is_homeless(self) -> bool:
         """Whether it belongs to no server: it has no thread, and no one but its players knows of it."""
         return self.guild is None
+
+    @property
+    def is_disclosed(self) -> bool:
+        """Whether all of it may be known, hands, draws and seed: it has ended, and so have all tables of its set."""
+        return self.phase in ENDED and not self.hidden
 
     @property
     def is_together(self) -> bool:

@@ -48,6 +48,7 @@ class Racer:
     place: int | None = None  # among all who came home, equals sharing it; None: they haven't
     rank: int = 0  # at their table
     points: int = 0  # at the end, as the game counts them
+    mark: bytes | None = None  # by which a person who was forgotten is known until the race is over
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,7 +143,8 @@ async def cancel(interaction: Interaction, number: int) -> None:
     await _begin(interaction, number)
     cups, say = interaction.client.house.cups, reader(interaction)
     record = await cups.check_cancel(number, person(interaction), manages=manages(interaction))
-    text = say("cup.cancel.ask", n=len(record.playing()), cup=cup_name(record.cup, say))
+    key = "cup.cancel.ask.hidden" if record.cup.duplicate else "cup.cancel.ask"
+    text = say(key, n=len(record.playing()), cup=cup_name(record.cup, say))
     await _ask(interaction, record, Action.CUP_OFF, text)
 
 

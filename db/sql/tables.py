@@ -551,6 +551,7 @@ racers = Table(
     Column("place", Integer),
     Column("rank", Integer, nullable=False, server_default="0"),
     Column("points", Integer, nullable=False, server_default="0"),
+    Column("mark", LargeBinary),
     Index(None, "user"),
 )
 

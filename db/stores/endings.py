@@ -23,6 +23,7 @@ STATE = tuple(field.name for field in fields(RatingState))
 AT_ONCE = 5000  # rows per statement
 LADDERS = 0x6C616464  # PostgreSQL's number of the locks of ladders
 EARLY_LEAVERS = ""  # used as the game in the lock for everyone who leaves before their first move
+PEOPLE = "people"  # and in the lock of those who are forgotten
 
 
 async def record(write: AsyncConnection, match: int, finish: Finish) -> None:
@@ -113,6 +114,11 @@ async def _delete_results(write: AsyncConnection, match: int) -> list[Result]:
     if deleted:
         await write.execute(delete(badges).where(badges.c.match == match))
     return deleted
+
+
+async def hold_people(write: AsyncConnection) -> None:
+    """Let no one be forgotten until the end of a transaction that writes about people read before it, or forgets."""
+    await lock_ladder(write, PEOPLE)
 
 
 async def lock_ladder(write: AsyncConnection, game: str) -> None:

@@ -35,6 +35,7 @@ from db.sql.tables import (
     sparring,
     standing_tables,
 )
+from db.stores.endings import hold_people
 from engines.table import Event
 from model.kinds import UNFINISHED, RowKind
 from model.match import Vote
@@ -73,6 +74,9 @@ class PersonalRows:
                 if column.info[NOT_EXPORTED]:
                     continue
                 query = select(table).where(column == user).order_by(*table.primary_key)
+                if table is matches:  # of a hidden match its opener, who directs its cup, knows no more than others
+                    sat = select(seats.c.match).where(seats.c.user == user)
+                    query = query.where(or_(~matches.c.hidden, matches.c.id.in_(sat)))
                 if rows := [dict(row) for row in (await read.execute(query)).mappings()]:
                     kept = by_table.setdefault(table.name, [])  # a table may have two columns with people
                     kept.extend(row for row in rows if row not in kept)
@@ -94,6 +98,7 @@ class PersonalRows:
     @transaction
     async def forget(self, write: AsyncConnection, user: int, anonymous_id: int) -> None:
         """Delete what concerns only this person, and replace them by the anonymous id everywhere else."""
+        await hold_people(write)
         # tokens first, so that none can be spent meanwhile
         await write.execute(delete(page_tokens).where(page_tokens.c.user == user))
         await _forget_plans(write, user)

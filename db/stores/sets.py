@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 
-from sqlalchemy import ColumnElement, and_, insert, select, update
+from sqlalchemy import ColumnElement, and_, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.sql.engine import TimedEngine, transaction
 from db.sql.mapping import columns_of, post_columns, value_of
 from db.sql.reader import Reader
-from db.sql.tables import cups, matches, outbox, racers, sets
+from db.sql.tables import cups, matches, outbox, racers, sets, sittings
 from db.sql.upsert import put_new
-from db.stores.endings import insert_all, record
+from db.stores.endings import hold_people, insert_all, record
 from db.stores.limits import hold
-from db.stores.steps import write_first
+from db.stores.steps import Stale, write_first
 from db.stores.webhooks import write_news
 from model.kinds import CUPS_UNDER_WAY, NewsKind
 from model.match import Limit, LogRow, Match, Outgoing
@@ -64,17 +64,20 @@ class SetTables:
 
     async def enter(
         self, new: Racer, match: Match, row: LogRow, posts: Sequence[Outgoing], limits: Sequence[Limit]
-    ) -> int:
+    ) -> int | None:
         """Write a person's table, unless they have one in this race; returns its number.
 
-        Raises Reached if one of the limits is reached.
+        None if they have had one and were forgotten since. Raises Reached if one of the limits is reached.
         """
+        mine = select(racers.c.match, racers.c.user)
+        mine = mine.where(racers.c.set == new.set, or_(racers.c.user == new.user, racers.c.mark == new.mark))
 
-        async def entered(write: AsyncConnection) -> int:
-            await hold(write, limits, {new.user})
-            mine = select(racers.c.match).where(racers.c.set == new.set, racers.c.user == new.user)
-            if (first := (await write.execute(mine)).scalar()) is not None:
-                return int(first)
+        async def entered(write: AsyncConnection) -> int | None:
+            for held in (False, True):  # what they have counts before limits, which let the same person wait here
+                if (first := (await write.execute(mine)).one_or_none()) is not None:
+                    return first.match if first.user == new.user else None
+                if not held:
+                    await hold(write, limits, {new.user})
             opened = await write_first(write, match, row, posts, ())
             assert opened is not None, "it repeats no match"
             await write.execute(insert(racers).values(columns_of(new, "match") | {"match": opened.id}))
@@ -84,9 +87,11 @@ class SetTables:
 
     @transaction
     async def close(self, write: AsyncConnection, end: SetEnd, now: float, placed: Collection[Racer] = ()) -> None:
-        """End a set, a race with these places, unless another process did."""
+        """End a set, a race with these places, unless another process did; raises Stale, see `close`."""
         if not await close(write, end, now):
             return
+        # the seed is known now, and with it anyone could tell the marks of people
+        await write.execute(update(racers).where(racers.c.set == end.set).values(mark=None))
         for racer in placed:
             mine = and_(racers.c.set == end.set, racers.c.user == racer.user)
             result = {"place": racer.place, "rank": racer.rank, "points": racer.points}
@@ -120,7 +125,15 @@ async def open_for(write: AsyncConnection, new: LuckSet) -> LuckSet:
 
 
 async def close(write: AsyncConnection, end: SetEnd, now: float) -> bool:
-    """End a set: its tables may be known, and what their ends brought counts; False if another process did."""
+    """End a set: its tables may be known, and what their ends brought counts; False if another process did.
+
+    Raises Stale if someone was forgotten who has a result.
+    """
+    await hold_people(write)
+    sat = select(sittings.c.match, sittings.c.user).where(sittings.c.match.in_([*end.ends]))
+    there = {(row.match, row.user) for row in await write.execute(sat)}
+    if any((match, result.user) not in there for match, finish in end.ends.items() for result in finish.results):
+        raise Stale(f"someone at a table of set {end.set} has been forgotten")
     going_on = and_(sets.c.id == end.set, sets.c.closed.is_(None))
     if not (await write.execute(update(sets).where(going_on).values(closed=now))).rowcount:
         return False

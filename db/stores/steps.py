@@ -28,6 +28,10 @@ from model.kinds import RowKind
 from model.match import Deadline, LogRow, Match, Outgoing, SeatRow, Shown, Step
 
 
+class Stale(Exception):
+    """The match has moved on since it was read, or doesn't exist: read it again."""
+
+
 async def write_first(
     write: AsyncConnection, match: Match, row: LogRow, posts: Sequence[Outgoing], owed: Sequence[Deadline]
 ) -> Match | None:

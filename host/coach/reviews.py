@@ -137,7 +137,7 @@ class Reviews:
         if match.phase != "over":
             raise Refused("review.running")
         if match.hidden:
-            raise Refused("review.race")
+            raise Refused("set.hidden")
         return match
 
     async def _course(self, match_id: int) -> Course:

@@ -268,7 +268,7 @@ class Cups:
 
     @retried
     async def cancel(self, number: int, by: Person, *, manages: bool) -> Cup:
-        """Call the cup off; matches in progress go on.
+        """Call the cup off; matches in progress go on, unless they have the same luck: those are called off too.
 
         Once the cup has begun this is a decision about others, so no one who plays in it may take it.
         """

@@ -26,8 +26,8 @@ from host.play.consequences import compared
 from host.play.loaded_match import Origin
 from host.play.match_log import MatchLog
 from host.play.matches import Matches
-from host.play.results import finish_of
-from host.play.seen import standings
+from host.play.results import was_put_back
+from host.play.seen import Seen, standings
 from host.table.seats import Seats
 from host.time.clocks import DAY, Running
 from model.cup import Cup, CupRow, CupStep, CupTable, Entrant, WholeCup
@@ -234,22 +234,17 @@ class Rounds:
         for number in numbers:
             await self._seats.cancel(number)
             match = await self._store.match(number)
-            if match is not None and match.phase == "over":
-                ends[number] = await self._finish(match, cup)
+            finish = None if match is None or match.phase != "over" else await self._match_log.brought(match, cup.guild)
+            ends |= {} if finish is None else {number: finish}
         await self._store.sets.close(SetEnd(stray.id, ends, cup.guild, cup.channel), self._now())
 
     async def _set_end(self, cup: Cup, number: int, judged: Sequence[Judged], sets: Mapping[int, int]) -> SetEnd:
         """The end of a set whose tables are all over: what each of them brings to its people."""
         over = [table.match for table in judged if sets.get(table.match.id) == number and table.match.phase == "over"]
-        ends = {match.id: await self._finish(match, cup) for match in over}
-        told = {table.match.id: compared(table.match) for table in judged if sets.get(table.match.id) == number}
+        brought = {match.id: await self._match_log.brought(match, cup.guild) for match in over}
+        ends = {number: finish for number, finish in brought.items() if finish is not None}
+        told = {match.id: compared(match) for match in over if match.id in ends}
         return SetEnd(number, ends, cup.guild, cup.channel, told)
-
-    async def _finish(self, match: Match, cup: Cup) -> Finish:
-        """What a table of a set that is over brings to its people."""
-        public = self._match_log.game(match).view(await self._match_log.look(match), None)
-        rows, sat = await self._store.log(match.id), await self._store.careers.sittings(match.id)
-        return finish_of(replace(match, hidden=False, guild=cup.guild), public, rows, sat)
 
     @staticmethod
     def _compared(judged: Sequence[Judged], sets: Mapping[int, int]) -> list[CupTable]:
@@ -268,8 +263,8 @@ class Rounds:
         """A finished table with its result, how it ended, and the entrants who vanished from it.
 
         Entrants vanish if their time ran out too often in a row. Players who gave up their seat or were replaced by a
-        computer rank behind everyone else. A match that was called off is a tie, unless its players have
-        voted that one of them wins.
+        computer rank behind everyone else. A match that was called off, or whose save can't be read, is a tie, unless
+        its players have voted that one of them wins.
         """
         assert table.match is not None
         match = await self._store.match(table.match)
@@ -279,8 +274,8 @@ class Rounds:
         away = {row.seat for row in match.seats if _is_away(row, began[row.seat])}
         order: dict[int, tuple[bool, int]] = dict.fromkeys(range(len(match.seats)), (False, 0))
         is_finished, points, stood = False, None, list[Standing]()
-        if match.phase == "over":
-            seen = await self._matches.see(match.id, None)
+        seen = await self._seen_over(match)
+        if seen is not None:
             stood = standings(seen.match, seen.view)
             order = {s.seat: (s.seat in away, s.rank) for s in stood}
             points = tuple(s.points for s in sorted(seen.view.standings, key=lambda standing: standing.seat))
@@ -299,8 +294,17 @@ class Rounds:
             ending=ending,
             left=tuple(entrant for entrant in entered if entrant is not None),
             # a table that was put back has left its set
-            finished=Finished(() if any(r.kind == RowKind.REWIND for r in rows) else tuple(stood), frozenset(away)),
+            finished=Finished(() if was_put_back(rows) else tuple(stood), frozenset(away)),
         )
+
+    async def _seen_over(self, match: Match) -> Seen | None:
+        """What everyone sees of a match that is over; None for any other, and if its save can't be read."""
+        if match.phase != "over":
+            return None
+        try:
+            return await self._matches.see(match.id, None)
+        except Refused:
+            return None
 
     # --- rounds
 

@@ -33,7 +33,6 @@ class Exports:
         match = await self._store.match(match_id)
         if match is None:
             raise Refused("house.unknown")
-        ended = match.phase != "running" and not match.hidden
         rows = without_holidays(await self._store.log(match_id))
         document: dict[str, Any] = {
             "format": FORMAT,
@@ -44,7 +43,7 @@ class Exports:
             "phase": match.phase,
             "seats": [{"seat": row.seat, "name": row.name, "opponent": row.opponent} for row in match.seats],
             "standings": standings(match, seen.view),
-            "log": self._whole_rows(match, rows) if ended else _public_rows(rows),
+            "log": self._whole_rows(match, rows) if match.is_disclosed else _public_rows(rows),
         }
         if match.position_of is not None and (start := await self._store.position(match_id)) is not None:
             document["position"] = {"match": match.position_of, "seq": start.seq, "seat": start.seat}

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from engines.dice import Draw, SeededDice, SetDice, kind_of
 from engines.table import Seat
-from model.kinds import ENDED, RowKind
+from model.kinds import RowKind
 from model.match import LogRow, Match
 
 JOINING = (RowKind.OPEN, RowKind.JOIN)
@@ -54,19 +54,18 @@ class Proof:
 
 def proof(match: Match) -> Proof:
     """The proof so far; the seed stays secret while draws are to come, at any table that has the same."""
-    ended = match.phase in ENDED and not match.hidden
-    return Proof(commitment(match.key), match.entropy, match.key.hex() if ended else None)
+    return Proof(commitment(match.key), match.entropy, match.key.hex() if match.is_disclosed else None)
 
 
-def dice_of(match: Match, turns: Mapping[str, int], before: Iterable[LogRow]) -> SeededDice:
-    """The dice of the match's next row, after the rows `before`; `turns` are those of the game's `Spec`.
+def dice_of(match: Match, turns: Mapping[str, int], past: Iterable[str]) -> SeededDice:
+    """The dice of the match's next row; `past` are the reasons of its draws, `turns` are those of the game's `Spec`.
 
     In a set a draw is known by whose it is, how many came before it, and its reason, so that it falls alike at all
     tables. Elsewhere it is known by its row.
     """
     if match.of_set is None:
         return SeededDice(dice_key(match), match.seq + 1)
-    return SetDice(dice_key(match), turns, [draw.why for row in before for draw in row.draws])
+    return SetDice(dice_key(match), turns, past)
 
 
 def names_in_set(turns: Mapping[str, int], rows: Iterable[LogRow]) -> list[list[str]]:

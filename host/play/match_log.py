@@ -12,6 +12,7 @@ from typing import Any, Literal, Protocol
 from weakref import WeakValueDictionary
 
 import structlog
+from cachetools import LRUCache
 from prometheus_client import Counter
 from structlog.typing import FilteringBoundLogger
 
@@ -23,6 +24,7 @@ from host.play.consequences import consequences, facts_after
 from host.play.fair_dice import dice_of
 from host.play.kept_states import ROWS, KeptRows, KeptState, KeptStates
 from host.play.loaded_match import LoadedMatch, Origin
+from host.play.results import finish_of
 from host.play.row_numbers import number_of, past
 from host.play.seat_clocks import clock_of
 from host.play.seen import Again, fingerprint_of, seat_of
@@ -32,12 +34,13 @@ from host.time.heartbeat import Heartbeat
 from host.time.seasons import Seasons
 from host.time.worker import Now
 from model.kinds import ENDED, How, PauseReason, RowKind
-from model.match import Downtime, Limit, LogRow, Match, MatchFacts, Outgoing, SeatRow, Snapshot, Step
+from model.match import Downtime, Finish, Limit, LogRow, Match, MatchFacts, Outgoing, SeatRow, Snapshot, Step
 from opponents.positions import Position
 
 log: FilteringBoundLogger = structlog.get_logger()
 
 MOVES = Counter("gruppetto_moves", "Moves that were written, by game and by how they came about", ("game", "how"))
+SETS = 64  # matches of sets whose draws are known
 TRIES = 8  # tries against other writers: when many press at once, one gets through per round
 
 
@@ -83,6 +86,7 @@ class MatchLog:
         self.heartbeat, self._cup_ended, self._watch, self._hear = heartbeat, cup_ended, watch, hear
         self.seasons = Seasons(store, now, wake)
         self.kept = KeptStates()
+        self._draws = LRUCache[int, tuple[int, tuple[str, ...]]](SETS)  # by match: a row, and the draws up to it
         self._reader = StepReader(store, rng, self.rows_after, self.look)
         self._locks: WeakValueDictionary[int, TurnLock] = WeakValueDictionary()
 
@@ -167,6 +171,15 @@ class MatchLog:
         snapshot = Snapshot(match.position_of, stored.seq, stored.schema, stored.body)
         return Position(match.game, self.decoded(match, snapshot), stored.seat)
 
+    async def brought(self, match: Match, guild: int | None) -> Finish | None:
+        """What a match of a set that is over brings to its people, in a server; None if its save can't be read."""
+        try:
+            public = self.game(match).view(await self.look(match), None)
+        except Refused:
+            return None
+        rows, sat = await self.store.log(match.id), await self.store.careers.sittings(match.id)
+        return finish_of(replace(match, hidden=False, guild=guild), public, rows, sat)
+
     async def number(self, match: Match) -> int:
         """The number of rows of a running match that everyone may know of, see host.play.row_numbers."""
         kept = self.kept.rows(match)
@@ -216,8 +229,17 @@ class MatchLog:
 
     async def dice(self, match: Match) -> SeededDice:
         """The dice for the match's next log row."""
-        before = () if match.of_set is None else await self.rows_after(match, 0)
-        return dice_of(match, self.game(match).spec.turns, before)
+        past = () if match.of_set is None else await self._drawn(match)
+        return dice_of(match, self.game(match).spec.turns, past)
+
+    async def _drawn(self, match: Match) -> Sequence[str]:
+        """The reasons of all draws of a match, which a set counts; only rows since the last look are read."""
+        seq, past = self._draws.get(match.id, (0, ()))
+        if seq > match.seq:  # an older header
+            seq, past = 0, ()
+        past = (*past, *(draw.why for row in await self.rows_after(match, seq) for draw in row.draws))
+        self._draws[match.id] = match.seq, past
+        return past
 
     def row(
         self,

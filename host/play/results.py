@@ -47,6 +47,11 @@ def finish_of(
     return Finish(results, tuple(honours), season, bout)
 
 
+def was_put_back(rows: Iterable[LogRow]) -> bool:
+    """Whether a match was put back to an earlier row: its players knew then what was to come."""
+    return any(row.kind == RowKind.REWIND for row in rows)
+
+
 def counts(match: Match, persons: int) -> bool:
     """Whether the match counts for the leaderboards with this many people at its start."""
     return match.terms.rated and persons > 1

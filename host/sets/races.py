@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -9,14 +10,14 @@ from itertools import groupby
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.store import Store
+from db.store import Stale, Store
 from engines.table import Refused, View
 from host.lobby.limits import alone, kept
 from host.lobby.lobby import KEY_BYTES, Luck, Person
 from host.lobby.presets import Presets, places_for
 from host.play.fair_dice import commitment
 from host.play.match_log import MatchLog
-from host.play.results import finish_of
+from host.play.results import was_put_back
 from host.play.seen import standings
 from host.table.seats import Seats
 from host.time.clocks import DAY, HOUR
@@ -57,7 +58,7 @@ class Races:
         """The person's table in the race of the day, which waits for its deal if it is new.
 
         A second press, or one in another server, gives the same table. Raises Refused if they have too many private
-        matches under way.
+        matches under way, or have raced today and were forgotten since.
         """
         now = self._now()
         race = await self._of_today()
@@ -81,10 +82,11 @@ class Races:
             hidden=True,
         )
         row = LogRow(0, 1, RowKind.OPEN, None, (), How.PLAYER, [], [], None, by.user, now)
+        racer = Racer(race.id, by.user, 0, guild, mark=_mark(race, by.user))
         with kept():
-            number = await self._tables.enter(
-                Racer(race.id, by.user, 0, guild), match, row, [Outgoing(PostKind.OPENING)], [alone(by.user)]
-            )
+            number = await self._tables.enter(racer, match, row, [Outgoing(PostKind.OPENING)], [alone(by.user)])
+        if number is None:
+            raise Refused("race.once")
         entered = await self._store.match(number)
         assert entered is not None, "it has just been written"
         self._match_log.wake()
@@ -98,7 +100,7 @@ class Races:
         home = [racer for racer in await self._tables.racers(race.id) if racer.place is not None]
         known = [racer for racer in home if racer.user > 0]  # without people who asked to be forgotten
         here = _placed([racer for racer in known if guild is not None and racer.guild == guild])[:SHOWN]
-        best, mine = known[:SHOWN], [racer for racer in known if racer.user == user]
+        best, mine = await self._best(known), [racer for racer in known if racer.user == user]
         return RaceResult(
             race=await self._race(race),
             seed=race.key.hex(),
@@ -122,9 +124,10 @@ class Races:
         if race is None or race.day != day:
             raise Refused("race.film")
         known = [racer for racer in await self._tables.racers(race.id) if racer.place is not None and racer.user > 0]
-        if not 0 <= place < min(SHOWN, len(known)):
+        best = await self._best(known)
+        if not 0 <= place < len(best):
             raise Refused("race.film")
-        return known[place].match
+        return best[place].match
 
     async def work(self) -> float | None:
         """Close the races that are due; returns when to look again."""
@@ -133,6 +136,8 @@ class Races:
         for race in await self._tables.late_races(day):
             try:
                 await self._close(race)
+            except Stale:  # another process does it too, or someone was forgotten meanwhile
+                due = self._now() + AGAIN
             except Exception:
                 log.exception("race can't be closed", race=race.id)
                 due = self._now() + AGAIN
@@ -171,6 +176,14 @@ class Races:
             begun=len(await self._tables.racers(race.id)),
         )
 
+    async def _best(self, racers: Sequence[Racer]) -> list[Racer]:
+        """The first of them whom other servers may see."""
+        best: list[Racer] = []
+        for racer in racers:
+            if len(best) < SHOWN and not await self._store.people.hidden(racer.user):
+                best.append(racer)
+        return best
+
     async def _named(self, racers: Sequence[Racer], guild: int | None) -> tuple[Placed, ...]:
         names = await self._store.people.names([racer.user for racer in racers], guild)
         return tuple(
@@ -189,18 +202,21 @@ class Races:
             match = await self._store.match(racer.match)
             if match is None or match.phase != "over":
                 continue
-            try:
-                public: View = self._match_log.game(match).view(await self._match_log.look(match), None)
-            except Refused:  # one save that can't be read keeps no one else from their result
+            finish = await self._match_log.brought(match, None)
+            if finish is None:  # one save that can't be read keeps no one else from their result
                 continue
-            rows, sat = await self._store.log(match.id), await self._store.careers.sittings(match.id)
-            ends[match.id] = finish_of(replace(match, hidden=False), public, rows, sat)
-            was_put_back = any(row.kind == RowKind.REWIND for row in rows)  # they knew what was to come
+            ends[match.id] = finish
+            public: View = self._match_log.game(match).view(await self._match_log.look(match), None)
             mine = match.seats[0].user == racer.user and not match.seats[0].resigned
-            if public.over and mine and not was_put_back:
+            if public.over and mine and not was_put_back(await self._store.log(match.id)):
                 own = next(standing for standing in standings(match, public) if standing.seat == 0)
                 home.append(replace(racer, rank=own.rank, points=own.points))
         await self._tables.close(SetEnd(race.id, ends), self._now(), _placed(home))
+
+
+def _mark(race: LuckSet, user: int) -> bytes:
+    """What a race keeps of a person who is forgotten: no one can tell whose it is without the seed."""
+    return hmac.digest(race.key, f"racer:{user}".encode(), "sha256")
 
 
 def closes(moment: float) -> float:

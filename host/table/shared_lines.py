@@ -98,8 +98,10 @@ class SharedLines:
 
     async def _kept(self, match: Match, user: int) -> list[Line]:
         """The lines of a person with a seat; Refused while the match, or another table of its set, goes on."""
-        if match.phase != "over" or match.hidden:
+        if match.phase != "over":
             raise Refused("share.early")
+        if match.hidden:
+            raise Refused("set.hidden")
         return [line for line in await self._store.lines.of(match.id, user) if line.number]
 
     async def _beginning(self, match: Match, user: int, line: Line) -> Seen | None:

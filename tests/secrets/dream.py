@@ -73,7 +73,9 @@ COMPARED = 6  # steps of a match in what a player missed
 MANAGED = 6  # rows that everyone knows of from one look of a manager to the next, and moments between two looked at
 TRIED = 2  # answers in a line
 LATE = 4  # about so many positions from one at which webhooks are sent what they are owed to the next
-TRIAL = "TRIAL"  # what is imagined there may be what is hidden: the two worlds alone tell whether it was known
+# Of trials and plans: what is imagined there may be what is hidden, and known all the same, as nothing else is left.
+# The two worlds alone tell.
+TRIAL = "TRIAL"
 WHOLE = 25  # positions from one at which everyone looks to the next, and at real pictures
 
 Screens = list[Sent]
@@ -353,7 +355,7 @@ class Night:
         trials: list[dict[str, Any]] = []
         shown: list[dict[str, Any]] = [await listed(desk, person), *(json.loads(sheet) for sheet in sheets)]
         with suppress(Refused):
-            shown.append(json.loads(await acts.plan(person, match_id, {})))
+            trials.append(json.loads(await acts.plan(person, match_id, {})))
         with suppress(Refused):
             await self.house.lines.leave(seen)
             sheets = [await acts.tables.trial(await self.house.lines.at(seen), person.say)]
@@ -363,7 +365,7 @@ class Night:
                     break  # the trial is over
                 tried = play_random(seen.game, at.seen.view, random.Random(place))
                 sheets.append(await acts.tables.trial(await self.house.lines.answer(seen, tried), person.say))
-            trials = [json.loads(sheet) for sheet in sheets]
+            trials += [json.loads(sheet) for sheet in sheets]
         with suppress(Refused):
             since = await acts.since(person, match_id)
             shown += [since, await acts.step(person, match_id, since["first"], since["steps"] // 2)]

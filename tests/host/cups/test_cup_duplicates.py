@@ -18,6 +18,7 @@ from model.kinds import PostKind, ResultHow
 from model.match import LogRow, Match
 from tests.host.cups.gathering import FIRST, Gathering, asker, holder
 from tests.host.evening import PLACE, Evening, refused
+from tests.host.play.test_matches_unreadable import break_save
 from tests.marks import in_long
 
 pytestmark = pytest.mark.quick
@@ -202,6 +203,46 @@ async def test_a_cup_that_is_called_off_hides_nothing_any_more(gathering: Gather
     assert len(await evening.store.careers.results_of_match(one.id)) == 2
     async with evening.unchanged():
         await gathering.rounds.work()
+
+
+async def test_an_organiser_s_export_tells_nothing_of_their_tables(gathering: Gathering) -> None:
+    evening = gathering.evening
+    whole = await gathering.begin(4, **SWISS)
+    (_, one), _ = await tables_of(gathering, whole)
+    before = await evening.house.privacy.export_of(FIRST)
+    evening.now.later(60)
+    await ride(gathering, one.id, seed=1)
+    assert await evening.house.privacy.export_of(FIRST) == before
+    player = (await evening.house.privacy.export_of(one.seats[0].user or 0))["stored"]
+    assert all("draws" not in row for row in player["log"] if row["match"] == one.id), "others have that luck still"
+
+
+@pytest.mark.parametrize("duplicate", [False, True])
+async def test_an_organiser_who_is_forgotten_ends_no_table_of_others(gathering: Gathering, *, duplicate: bool) -> None:
+    cup = await gathering.open(4, duplicate=duplicate, **SWISS)
+    await gathering.cups.start(cup.id, gathering.person(0), manages=False)
+    await gathering.rounds.work()  # nothing is posted, so nothing is dealt
+    await gathering.evening.house.privacy.forget(FIRST)
+    tables = await tables_of(gathering, await gathering.cups.whole(cup.id))
+    assert [match.phase for _, match in tables] == ["starting", "starting"]
+
+
+@pytest.mark.parametrize("called_off", [False, True])
+async def test_a_save_that_cant_be_read_holds_up_no_other_table(gathering: Gathering, *, called_off: bool) -> None:
+    whole = await gathering.begin(4, **SWISS)
+    (_, one), (_, other) = await tables_of(gathering, whole)
+    await ride(gathering, one.id, seed=1)
+    await gathering.evening.deliver()
+    await break_save(gathering.evening, one.id)
+    if called_off:
+        await gathering.cups.cancel(whole.cup.id, gathering.person(0), manages=False)
+    else:
+        await ride(gathering, other.id, seed=2)
+    whole = await gathering.work(whole.cup.id)
+    assert not (await gathering.evening.header(other.id)).hidden
+    if not called_off:
+        broken, read = whole.of_round(1)
+        assert broken.ranks == (1, 1) and sorted(read.ranks or ()) == [1, 2] and read.leads is None
 
 
 async def test_a_restart_in_the_middle_changes_nothing(gathering: Gathering) -> None:

@@ -181,7 +181,7 @@ async def test_none_of_a_match_that_goes_on_or_belongs_to_no_server(evening: Eve
     with refused("together.alone", match=source):
         await opened(evening, source, seq)
     await evening.write("UPDATE matches SET guild = 1, hidden = TRUE WHERE id = 2")
-    with refused("review.race"):
+    with refused("set.hidden"):
         await opened(evening, source, seq)
 
 

@@ -5,17 +5,21 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from engines import GAMES
+from host.lobby.limits import alone
 from host.play.export import Verdict
-from host.sets.races import GRACE
+from host.sets.races import AGAIN, GRACE
 from host.time.clocks import DAY, HOUR
 from model.kinds import RowKind
-from model.match import LogRow
+from model.match import Finish, LogRow, Match
 from model.sets import Racer, RaceResult
 from tests.host.evening import ADA, BO, CY, DEE, NAMES, Evening, refused
+from tests.host.play.test_matches_unreadable import break_save
 
 pytestmark = pytest.mark.quick
 
@@ -117,7 +121,7 @@ async def test_nothing_is_told_before_the_race_is_over(evening: Evening) -> None
     assert (await evening.house.exports.verify(match)).proof.seed is None
     exported = json.loads(await evening.house.exports.export(match))
     assert "seed" not in exported and all("draws" not in row for row in exported["log"])
-    with refused("review.race"):
+    with refused("set.hidden"):
         await evening.house.reviews.review(match, ADA)
     assert await evening.store.careers.results_of_match(match) == []
     assert await evening.house.races.result(ADA, HERE) is None
@@ -230,8 +234,75 @@ async def test_one_save_that_cannot_be_read_keeps_no_one_from_their_result(eveni
     broken, home = await enter(evening, ADA), await enter(evening, BO)
     for user, match in ((ADA, broken), (BO, home)):
         await ride(evening, match, user, seed=1)
-    await evening.write("UPDATE snapshots SET body = :body WHERE match = :number", body=b"rubbish", number=broken)
-    evening.house._match_log.kept.clear()
+    await break_save(evening, broken)
     await close(evening)
     shown = await result(evening, BO)
     assert [placed.user for placed in shown.best] == [BO]
+
+
+async def test_who_hides_from_other_servers_is_shown_in_their_own_alone(evening: Evening) -> None:
+    await race(evening, "pistard")
+    day = (await evening.house.races.today()).day
+    first, second = await enter(evening, ADA, HERE), await enter(evening, BO, HERE)
+    for user, match in ((ADA, first), (BO, second)):
+        await ride(evening, match, user, seed=1)
+    await evening.house.privacy.hide(ADA, hidden=True)
+    await close(evening)
+    there, here = await result(evening, CY, THERE), await result(evening, CY, HERE)
+    assert [placed.user for placed in there.best] == [BO] and {placed.user for placed in here.here} == {ADA, BO}
+    assert await evening.house.races.film(day, 0) == second
+    with refused("race.film"):
+        await evening.house.races.film(day, 1)
+
+
+async def test_forgetting_gives_no_second_try_before_the_race_is_over(evening: Evening) -> None:
+    await race(evening, "pistard")
+    await ride(evening, await enter(evening, ADA), ADA, seed=1)
+    export = (await evening.house.privacy.export_of(ADA))["stored"]
+    assert all("draws" not in row for row in export["log"]), "others have that luck still"
+    assert "mark" not in export["racers"][0]
+    await evening.house.privacy.forget(ADA)
+    with refused("race.once"):
+        await evening.house.races.enter(evening.person(ADA), HERE)
+    await close(evening)
+    assert {racer.mark for racer in await evening.store.sets.racers(1)} == {None}, "it could be told apart by the seed"
+    await enter(evening, ADA)
+
+
+async def test_who_is_forgotten_while_a_race_closes_stays_so(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    await race(evening, "pistard")
+    match = await enter(evening, ADA)
+    await ride(evening, match, ADA, seed=1)
+    evening.now.later(DAY + GRACE)
+    brought = evening.house._match_log.brought
+
+    async def meanwhile(header: Match, guild: int | None) -> Finish | None:
+        finish = await brought(header, guild)
+        await evening.house.privacy.forget(ADA)
+        return finish
+
+    monkeypatch.setattr(evening.house._match_log, "brought", meanwhile)
+    assert await evening.house.races.work() == evening.now() + AGAIN
+    monkeypatch.undo()
+    await evening.house.races.work()
+    [own] = await evening.store.careers.results_of_match(match)
+    assert own.user < 0 and "results" not in (await evening.house.privacy.export_of(ADA))["stored"]
+
+
+async def test_a_second_press_leads_to_the_same_table_however_many_matches_there_are(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = await enter(evening, ADA)
+    monkeypatch.setattr("host.sets.races.alone", lambda user: replace(alone(user), most=1))
+    assert (await evening.house.races.enter(evening.person(ADA), THERE)).id == first
+
+
+async def test_of_two_processes_that_close_a_race_neither_raises_an_alarm(
+    evening: Evening, neighbour: Evening, reports: list[Any]
+) -> None:
+    await race(evening, "pistard")
+    for user in (ADA, BO):
+        await enter(evening, user)
+    evening.now.later(DAY + GRACE)
+    await asyncio.gather(evening.house.races.work(), neighbour.house.races.work())
+    assert not [line for line in reports if "can't be closed" in line["event"]]

@@ -67,8 +67,8 @@ async def test_not_while_the_match_or_its_set_goes_on(evening: Evening) -> None:
     await ended(evening, match)
     await evening.write("UPDATE matches SET hidden = TRUE")
     over = await evening.header(match)
-    assert await refusal(shared.of(over, ADA)) == "share.early"
-    assert await refusal(shared.one(over, ADA, 1, "00000000")) == "share.early"
+    assert await refusal(shared.of(over, ADA)) == "set.hidden"
+    assert await refusal(shared.one(over, ADA, 1, "00000000")) == "set.hidden"
 
 
 async def test_no_one_shares_what_another_kept(evening: Evening) -> None:
