@@ -14,7 +14,7 @@ def newest(player: Player) -> str:
 
 
 async def test_when_the_last_table_is_over_each_player_hears_how_theirs_compares(world: World) -> None:
-    ann, *people = await cup_of(world, 4, format="swiss", table=2)
+    ann, *people = await cup_of(world, 4, game="schlangennest", preset="meadow", format="swiss", duplicate=True)
     await draw(ann)
     one, other = [table.match or 0 for table in (await world.house.cups.whole(1)).of_round(1)]
     early = await play_out(world, people, one)

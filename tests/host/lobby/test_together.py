@@ -73,7 +73,7 @@ async def test_everyone_knows_what_their_seat_knew_and_no_more(evening: Evening,
 
 
 async def test_a_computer_plays_for_those_who_do_not_come(evening: Evening) -> None:
-    source = await over(evening, ADA, BO, CY, game="pistard", computers=(EASY,))
+    source = await over(evening, ADA, BO, CY, computers=(EASY,))
     match = await opened(evening, source, await middle(evening, source), CY)
     assert people(match) == [CY, EASY] and match.places == 4
     await evening.lobby.join(match.id, evening.person(ADA))
@@ -83,7 +83,7 @@ async def test_a_computer_plays_for_those_who_do_not_come(evening: Evening) -> N
 
 
 async def test_a_computer_that_came_in_gives_way_to_the_right_seat(evening: Evening) -> None:
-    source = await over(evening, ADA, BO, CY, game="pistard")
+    source = await over(evening, ADA, BO, CY)
     match = await opened(evening, source, await middle(evening, source))
     assert people(await evening.lobby.add_opponent(match.id, FAIR, evening.person(ADA))) == [ADA, FAIR]
     assert people(await evening.lobby.join(match.id, evening.person(BO))) == [ADA, BO, FAIR]
@@ -123,7 +123,7 @@ async def test_it_is_theirs_alone(evening: Evening) -> None:
 
 
 async def test_no_one_else_takes_a_seat_over(evening: Evening) -> None:
-    source = await over(evening, ADA, BO, CY, game="pistard")
+    source = await over(evening, ADA, BO, CY)
     match = await opened(evening, source, await middle(evening, source))
     for user in (BO, CY):
         await evening.lobby.join(match.id, evening.person(user))
@@ -162,7 +162,7 @@ async def test_there_is_one_at_a_time(evening: Evening) -> None:
 
 
 async def test_alone_there_is_none(evening: Evening) -> None:
-    source = await over(evening, ADA, game="pistard", computers=(EASY,))
+    source = await over(evening, ADA, computers=(EASY,))
     with refused("together.alone", match=source):
         await opened(evening, source, await middle(evening, source, 0))
     company = await over(evening, ADA, BO)
