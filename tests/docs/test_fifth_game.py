@@ -102,7 +102,7 @@ def test_nothing_in_the_code_still_has_the_sample_s_name(house: Path) -> None:
             assert not re.search("newgame|new game", (house / name).read_text(encoding="utf-8"), re.IGNORECASE), name
 
 
-@pytest.mark.parametrize("kind", ["hands", *in_long("dice", "board")])
+@pytest.mark.parametrize("kind", ["dice", *in_long("hands", "board")])
 def test_each_kind_keeps_all_that_is_asked_of_a_game(house: Path, kind: str) -> None:
     checked = in_python(house, "tests.contract", KEYS[kind])
     assert checked.returncode == 0, checked.stdout
