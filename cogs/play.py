@@ -5,6 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 
 from cogs.home import mine
+from cogs.home.followed import show_followed
 from cogs.opening.request import is_alone
 from cogs.opening.seeking import seek_button
 from cogs.panel import compose, presses
@@ -85,13 +86,19 @@ async def move(interaction: Interaction, choice: str, match: str | None = None) 
 
 
 @app_commands.describe(show=words("option.games.show"))
-@app_commands.choices(show=[named(f"games.show.{shown}", shown) for shown in ("mine", "open")])
+@app_commands.choices(show=[named(f"games.show.{shown}", shown) for shown in ("mine", "open", "followed")])
 async def games(interaction: Interaction, show: str = "mine") -> None:
-    """List the person's matches with turn and time, and a button for each that waits; or tables they could join."""
+    """List the person's matches with turn and time, and a button for each that waits.
+
+    Or list tables that they could join, or what they follow.
+    """
     async with answered(interaction):
         await reply_in_private(interaction)
         if show == "open":
             await show_open(interaction)
+            return
+        if show == "followed":
+            await show_followed(interaction)
             return
         entries, invited = await mine.entries(interaction), await mine.invited(interaction)
         if not entries and not invited:

@@ -14,6 +14,7 @@ from cogs.local import dates
 from cogs.ui.client import Client, Interaction
 from cogs.ui.commands import add_command, words
 from cogs.ui.controls import Action
+from cogs.ui.custom_id import base36
 from cogs.ui.errors import answered
 from cogs.ui.replies import is_bot_dm, reader
 from cogs.ui.views import Widget
@@ -145,6 +146,8 @@ async def _screen(interaction: Interaction, card: ProfileCard, name: str | None,
             items.append(button(say("profile.accuracy.hide"), Action.HIDE_ACCURACY, card.code(), "🙈"))
         elif await bot.house.careers.accuracy_hidden(card.user):
             items.append(button(say("profile.accuracy.show"), Action.SHOW_ACCURACY, card.code(), "🎯"))
+    elif interaction.guild_id is not None and await bot.house.follows.is_allowed(card.user):
+        items.append(button(say("follow.on"), Action.FOLLOW_PERSON, base36(card.user), "🔔"))
     guild = interaction.guild_id if card.scope == SERVER else None
     won = await bot.house.cups.wins(card.user, guild)
     text = say("cup.won", n=won) if won else ""

@@ -20,12 +20,14 @@ from cogs.cups import commands as cup
 from cogs.cups import lots
 from cogs.cups import presses as cup_presses
 from cogs.cups.presses import CupPage, CupRound, read_cup
+from cogs.home import followed
 from cogs.looking_back import dice, export, history, replay, review
 from cogs.opening import form, race, screen, seeking, solo, together
 from cogs.opening.request import read_preset, read_request
 from cogs.panel import browser, hint, lesson, lines, more, note, presses, rules
 from cogs.panel import standing_orders as standing
 from cogs.panel import votes as table
+from cogs.panel.compose import ON, SWITCHED
 from cogs.posts import invitation, lobby, share
 from cogs.puzzles import presses as puzzle
 from cogs.repair import doctor_and_backup as ward
@@ -74,6 +76,14 @@ def _word(more: More) -> tuple[str]:
     if len(more) != 1:
         raise Refused("house.button")
     return more
+
+
+def _switch(more: More) -> tuple[bool]:
+    """Read whether to follow the match, or to do so no more."""
+    [word] = _word(more)
+    if word not in SWITCHED:
+        raise Refused("house.button")
+    return (word == ON,)
 
 
 def _kind(more: More) -> tuple[str]:
@@ -290,6 +300,10 @@ ROUTES: Mapping[Action, Route] = {
     Action.SHARE: _of_match(share.ask_where, _alone),
     Action.SHARE_LINE: _of_match(long_task(Task.SHARE, in_place=True)(share.made_line), _kept_line),
     Action.SHARE_BETTER: _of_match(long_task(Task.SHARE)(share.made_better), _row),
+    Action.FOLLOW: _of_match(table.follow, _switch),
+    Action.FOLLOW_PERSON: _of(followed.follow_person, followed.read_person),
+    Action.UNFOLLOW: _of(followed.stop, str),
+    Action.MOVED: _of(followed.show_moved, followed.read_time),
     Action.WEB: _of_match(browser.give_link, _alone),
     Action.SHUT: _of(browser.shut, _browser),
     Action.LEARN: _of(lesson.learn, lesson.read),

@@ -34,6 +34,7 @@ T = TypeVar("T")
 PADS, IN_WORDS = BUTTONS = ("pads", "words")  # what the buttons of answers show
 SHOW_BROWSERS = "show"
 NEW_CALENDAR, NO_CALENDAR = "new", "off"
+ALLOWED, NO_ONE = FOLLOWERS = ("allowed", "none")  # who may follow a person
 LOUDEST = "never"  # chosen instead of an hour: no quiet hours
 
 HOURS = range(24)
@@ -62,12 +63,14 @@ async def setup(bot: Client) -> None:
     buttons=words("option.settings.buttons"),
     browsers=words("option.settings.browsers"),
     calendar=words("option.settings.calendar"),
+    followers=words("option.settings.followers"),
 )
 @app_commands.choices(
     language=language_choices(),
     buttons=[named(f"settings.buttons.{kind}", kind) for kind in BUTTONS],
     browsers=[named("settings.browsers.show", SHOW_BROWSERS)],
     calendar=[named("settings.calendar.new", NEW_CALENDAR), named("settings.calendar.off", NO_CALENDAR)],
+    followers=[named(f"settings.followers.{who}", who) for who in FOLLOWERS],
 )
 @app_commands.autocomplete(zone=zone_choices, holiday=holiday_choices, until=holiday_choices)
 async def settings(
@@ -80,8 +83,12 @@ async def settings(
     buttons: str | None = None,
     browsers: str | None = None,
     calendar: str | None = None,
+    followers: str | None = None,
 ) -> None:
-    """Show settings, open browsers or the calendar's link; change zone, language or buttons, or take a holiday."""
+    """Show settings, open browsers or the calendar's link; change zone, language, buttons or followers.
+
+    Or take a holiday.
+    """
     async with answered(interaction):
         if language is not None:
             await interaction.client.house.languages.choose(interaction.user.id, chosen_language(language))
@@ -89,6 +96,8 @@ async def settings(
             await _keep_zone(interaction, zone)
         if buttons is not None:
             await _keep_buttons(interaction, buttons)
+        if followers is not None:
+            await _keep_followers(interaction, followers)
         if holiday is not None or until is not None:
             await take(interaction, holiday or "", until or holiday or "")
             await _renew(interaction)
@@ -106,16 +115,23 @@ async def _panel(interaction: Interaction) -> tuple[str, discord.ui.View]:
     hidden = await house.privacy.hidden(user)
     balance = await house.holidays.balance(user, interaction.guild_id)
     preferences = await house.notifications.preferences(user)
-    return panel(preferences, zone, reader(interaction), hidden=hidden, away=balance.next)
+    allows, say = await house.follows.is_allowed(user), reader(interaction)
+    return panel(preferences, zone, say, hidden=hidden, away=balance.next, followable=allows)
 
 
 def panel(
-    preferences: Preferences, zone: str, say: Catalogue, *, hidden: bool, away: Holiday | None = None
+    preferences: Preferences,
+    zone: str,
+    say: Catalogue,
+    *,
+    hidden: bool,
+    away: Holiday | None = None,
+    followable: bool = False,
 ) -> tuple[str, discord.ui.View]:
     """The settings in words, with the controls to change them.
 
     `zone` is the person's or else their server's, "" if unknown; a person who is `hidden` isn't on the global
-    leaderboards; `away` is their current or next holiday.
+    leaderboards, others can follow one who is `followable`; `away` is their current or next holiday.
     """
     start, end = preferences.quiet if preferences.quiet not in (None, NEVER) else NIGHT
     ways = [_option(say(f"settings.way.{way}"), way, chosen=way == preferences.channel) for way in CallChannel]
@@ -145,6 +161,7 @@ def panel(
     lines += [say(f"settings.does.{easy}")] if preferences.easy else []
     lines.append(say(f"settings.quick.{quick_now}"))
     lines += [say("settings.words")] if preferences.in_words else []
+    lines += [say("settings.followable")] if followable else []
     return "\n".join([*lines, say("privacy.board.out")] if hidden else lines), rows(items)
 
 
@@ -267,6 +284,13 @@ async def _keep_buttons(interaction: Interaction, kind: str) -> None:
     notifications, user = interaction.client.house.notifications, interaction.user.id
     preferences = await notifications.preferences(user)
     await notifications.set_preferences(user, replace(preferences, in_words=kind == IN_WORDS))
+
+
+async def _keep_followers(interaction: Interaction, who: str) -> None:
+    """Store whether others may follow the person; Refused for anything else."""
+    if who not in FOLLOWERS:
+        raise Refused("settings.followers")
+    await interaction.client.house.follows.allow(interaction.user.id, allowed=who == ALLOWED)
 
 
 async def _keep_zone(interaction: Interaction, text: str) -> None:

@@ -38,6 +38,7 @@ from db.stores.careers import CareerTables
 from db.stores.cups import CupTables
 from db.stores.dormant import DormantMatches, Unpacked
 from db.stores.entry import EntryTables
+from db.stores.follows import FollowTables
 from db.stores.invitations import InvitationTables
 from db.stores.leases import Turns
 from db.stores.lessons import LessonTable
@@ -135,6 +136,7 @@ class Store:
         self.lines = LineTable(engine, self._reader)
         self.sets = SetTables(engine, self._reader)
         self.webhooks = WebhookTables(engine, self._reader)
+        self.follows = FollowTables(engine, self._reader)
 
     @classmethod
     async def open(cls, url: str | URL, backups: Path | None = None, *, remake: Remake | None = None) -> Self:

@@ -30,6 +30,7 @@ from host.cups.rounds import Rounds
 from host.delivery import Sender
 from host.doctor import Doctor
 from host.figures import Figures, figures
+from host.follows import Follows
 from host.lessons import Lessons
 from host.lobby.forecast import Forecast
 from host.lobby.invitations import Invitations
@@ -155,6 +156,14 @@ class House:
         self.servers = Servers(store, self.languages)
         self.notifications = Notifications(store, now)
         self.holidays = Holidays(self._match_log)
+        self.follows = Follows(
+            store,
+            self.borders,
+            self.browsers,
+            self.notifications,
+            now=now,
+            wake=partial(self._wake, "follows"),
+        )
         self.replays = Replays(self._match_log)
         self.exports = Exports(store, self.matches)
         self.seasons = self._match_log.seasons
@@ -202,6 +211,7 @@ class House:
             **self.daily.kinds,
             **self.open_tables.kinds,
             **self.news.kinds,
+            **self.follows.kinds,
         }
         self.outbox = Outbox(store, self.matches, self.notifications, self.kinds, sender, now=now, idle=idle)
         work: dict[str, Callable[[], Awaitable[float | None]]] = {
@@ -220,6 +230,7 @@ class House:
             "dormancy": self._dormancy.work,
             "holidays": self.holidays.work,
             "news": self.news.work,
+            "follows": self.follows.work,
         }
         if self.backups is not None:
             work["backups"] = self.backups.work
@@ -242,8 +253,8 @@ class House:
         await self._store.close()
 
     def tell_outside(self, herald: Herald) -> None:
-        """Send news of matches to webhooks from now on."""
-        self.news.herald = herald
+        """Send news of matches to webhooks from now on, and know which channels everyone sees."""
+        self.news.herald = self.follows.herald = herald
 
     async def figures(self) -> Figures:
         """Figures for the metrics; raises the database's error if it doesn't answer."""

@@ -186,6 +186,7 @@ class PostKind(StrEnum):
     HOLIDAY = "holiday"  # someone they play with is away for some days, or isn't any more
     END = "end"
     COMPARED = "compared"  # a table is compared with those that had the same luck
+    FOLLOWED = "followed"  # how many matches have moved that they follow
     # what retires a person's calls
     ANSWERED = "answered"
     LAPSED = "lapsed"  # they needn't be answered any more

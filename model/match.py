@@ -165,6 +165,7 @@ class Match:
     cup: int | None = None  # that it belongs to
     of_set: int | None = None  # the set whose luck it shares
     hidden: bool = False  # its set goes on: no one but its players knows of it
+    moved: float = 0.0  # when it last went on as everyone in its server knows: a turn, a leg or the match was over
 
     @property
     def is_homeless(self) -> bool:
@@ -340,7 +341,7 @@ class Post:
     id: int  # of the row
     match: int | None  # that it tells of
     cup: int | None  # else the cup
-    guild: int | None  # else the server
+    guild: int | None  # else the server, if it is about one
     seq: int  # the match's or cup's when the post was written, a server's number of posts, or the day of a puzzle
     kind: PostKind  # what it tells
     to: int | None  # the person, None for the thread or channel
@@ -438,6 +439,8 @@ class Counted(StrEnum):
     WEBHOOKS = auto()  # of a server
     OPEN_INVITATIONS = auto()  # that a person could accept, for all that their author `about` may know
     UNDER_WAY = auto()  # matches of a person who has finished none
+    FOLLOWED_MATCHES = auto()  # that a person follows
+    FOLLOWED_PEOPLE = auto()  # that a person follows
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from cogs.ui.pictures import file_of, height_of
 from cogs.ui.replies import answer_in_private, reader
 from cogs.ui.views import CONTENT, MOST_OPTIONS, Widget, rows
 from engines.orders import filled
-from engines.table import Path, Pick, Ready
+from engines.table import Path, Pick, Ready, Refused
 from host.play.plans import MOST_ANSWERS
 from host.play.seen import Seen, is_thinking, is_waited_for
 from host.thinking.hints import can_have_hint
@@ -50,6 +50,7 @@ SHOWN, DRAWN = 362, 800  # pixels across a picture, on a phone and as drawn
 MOST_LINES = 3  # of recent news
 NOTE = 50  # characters of the person's note
 EXPLAINED = 2  # lines of small print, a paragraph of its own
+ON, OFF = SWITCHED = ("on", "off")  # whether to follow a match
 ASKED = 1  # the question's place below the head
 
 
@@ -251,6 +252,7 @@ async def show(
     """Show the panel as the reply: in a new private message, or in the pressed one."""
     bot = interaction.client
     match, say = seen.match.id, reader(interaction)
+    tools = [*tools, *await _follow_button(interaction, seen, say)]
     panel = await compose(bot, seen, say, path=path, page=page, head=head, led_by=led_by, tools=tools)
     shown = await answer_in_private(interaction, panel.content, panel.picture, rows(panel.items))
     bot.renewals.keep(interaction, seen, bot.house.matches, partial(show, interaction))
@@ -263,6 +265,20 @@ async def show(
         await bot.live_panels.retire(interaction.user.id, match, say("panel.newer"))
     else:
         await bot.live_panels.replace(interaction, match, shown, say("panel.newer"))
+
+
+async def _follow_button(interaction: Interaction, seen: Seen, say: Catalogue) -> list[Widget]:
+    """The button with which a person who looks on follows the match, or does so no more."""
+    match, user, follows = seen.match, interaction.user.id, interaction.client.house.follows
+    if seen.seat is not None:
+        return []
+    if match.id in (await follows.of(user)).matches:
+        return [_button(say("follow.off"), "🔕", match_code(Action.FOLLOW, match.id, OFF))]
+    try:
+        await follows.check(match, user)
+    except Refused:
+        return []
+    return [_button(say("follow.on"), "🔔", match_code(Action.FOLLOW, match.id, ON))]
 
 
 def lasting_dm(interaction: Interaction) -> discord.Message | None:

@@ -1,4 +1,4 @@
-"""Presses around a match: votes, free seats, returns, live play, reminders, rematches."""
+"""Presses around a match: votes, free seats, returns, live play, reminders, rematches, following."""
 
 from __future__ import annotations
 
@@ -96,6 +96,18 @@ async def enough(interaction: Interaction, match_id: int) -> None:
     with house.matches.presence.pressing(match_id, user):
         await house.live.enough(match_id, user, interaction.id)
         await compose.show(interaction, await house.matches.see(match_id, user), head=say("live.done"))
+
+
+async def follow(interaction: Interaction, match_id: int, on: bool) -> None:
+    """Follow a match that the person looks on at, or follow it no more."""
+    await defer_in_private(interaction)
+    house, user, say = interaction.client.house, interaction.user.id, reader(interaction)
+    if on:
+        await house.follows.follow_match(match_id, user)
+    else:
+        await house.follows.leave_match(match_id, user)
+    head = say("follow.done" if on else "follow.gone")
+    await compose.show(interaction, await house.matches.see(match_id, user), head=head)
 
 
 async def plan(interaction: Interaction, match_id: int) -> None:

@@ -10,7 +10,7 @@ import discord
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from cogs.posts import board, calls, ending, invitation, lobby, outside, tables
+from cogs.posts import board, calls, ending, followed, invitation, lobby, outside, tables
 from cogs.posts.ceremony import post_ceremony
 from cogs.posts.threads import is_busy, mended
 from cogs.posts.writer import NOT_ALLOWED, UNKNOWN_CHANNEL, Writer
@@ -59,6 +59,7 @@ POSTS: dict[PostKind, Post] = {
     PostKind.OPEN_TABLES: tables.post_board,
     PostKind.ROLE: tables.call_role,
     PostKind.WEBHOOK: outside.tell_off,
+    PostKind.FOLLOWED: followed.tell_moved,
     **dict.fromkeys(CALLS, calls.call),
     **dict.fromkeys((*RETIRING, PostKind.NEWER), calls.retire),
 }

@@ -189,7 +189,7 @@ async def _post_of(bot: Client, match: Match, name: str, say: Catalogue) -> disc
         return None
     try:
         opened_in, forum = await channel_of(bot, match.channel), await _forum(bot, wanted)
-        if forum is None or not _is_public(opened_in):
+        if forum is None or not is_open(opened_in):
             return None
         return _opened(bot, forum, name) or await _open_post(forum, match, name, say)
     except discord.HTTPException as fault:
@@ -204,7 +204,8 @@ async def _forum(bot: Client, channel: int) -> discord.ForumChannel | None:
     return forum if isinstance(forum, discord.ForumChannel) else None
 
 
-def _is_public(channel: Channel) -> bool:
+def is_open(channel: Channel) -> bool:
+    """Whether everyone in the server sees this channel."""
     everybody = channel.guild.get_role(channel.guild.id)
     return everybody is not None and channel.permissions_for(everybody).view_channel
 

@@ -98,6 +98,11 @@ class Action(StrEnum):
     SHARE = "share"
     SHARE_LINE = "shareline"
     SHARE_BETTER = "sharebetter"
+    # what a person follows
+    FOLLOW = "follow"
+    FOLLOW_PERSON = "followperson"
+    UNFOLLOW = "unfollow"
+    MOVED = "moved"
     # the table in a browser
     WEB = "web"
     SHUT = "shut"

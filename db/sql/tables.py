@@ -101,6 +101,7 @@ matches = Table(
     Column("opened", Double, nullable=False),
     Column("changed", Double, nullable=False),
     Column("talked", Integer, nullable=False, server_default="0"),  # the last part in which a rider said something
+    Column("moved", Double, nullable=False, server_default="0"),  # when it last went on as everyone in its server knows
     Index(None, "guild", "phase"),
     Index(None, "channel", "phase"),
     Index(None, "host"),
@@ -196,7 +197,7 @@ outbox = Table(
     "outbox",
     metadata,
     Column("id", Id, Identity(), primary_key=True),
-    Column("match", Id, ForeignKey("matches.id")),  # the subject of the post: a match, or a cup, or a server
+    Column("match", Id, ForeignKey("matches.id")),  # the subject of the post: a match, a cup, a server, or none
     Column("cup", Id, ForeignKey("cups.id")),
     Column("guild", BigInteger),
     Column("seq", Integer, nullable=False),
@@ -278,6 +279,7 @@ people = Table(
     Column("holidays", Text, nullable=False, server_default=""),  # JSON
     Column("unannounced", Boolean, nullable=False, server_default=false()),  # not all their matches know of these
     Column("dm", BigInteger),  # the channel of their direct messages with the bot, if it was ever opened
+    Column("followable", Boolean, nullable=False, server_default=false()),  # others may follow them
     Index(None, "unannounced"),
     Index(None, "hidden"),
 )
@@ -333,6 +335,41 @@ blocks = Table(
     _person("user", primary_key=True),
     _person("author", primary_key=True, not_exported=True),
     Index(None, "author"),
+)
+
+# Matches that people follow who don't play in them.
+followed_matches = Table(
+    "followed_matches",
+    metadata,
+    _match(primary_key=True),
+    _person("user", primary_key=True),
+    Column("since", Double, nullable=False),
+    Index(None, "user"),
+)
+
+# People whose matches in a server others follow, which the followed person doesn't learn.
+followed_people = Table(
+    "followed_people",
+    metadata,
+    _person("user", primary_key=True),
+    _person("followed", primary_key=True, not_exported=True),
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("since", Double, nullable=False),
+    Index(None, "followed"),
+    Index(None, "guild"),
+)
+
+# When people who follow something hear next how much has moved since `told`; `closed`: they take no direct messages.
+# `guild` is the server in which they followed something last.
+digests = Table(
+    "digests",
+    metadata,
+    _person("user", primary_key=True),
+    Column("guild", BigInteger, nullable=False),
+    Column("told", Double, nullable=False),
+    Column("due", Double, nullable=False),
+    Column("closed", Boolean, nullable=False, server_default=false()),
+    Index(None, "due"),
 )
 
 # From here to `archive`: careers. All but the last two can be remade from the log.

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from db.sql.engine import TimedEngine, transaction
 from db.sql.mapping import columns_of, post_columns, value_of
 from db.sql.reader import Reader
-from db.sql.tables import blocks, invitations, matches, outbox
+from db.sql.tables import blocks, followed_people, invitations, matches, outbox
 from db.sql.upsert import put, put_new
 from model.kinds import InvitationState
 from model.match import Invitation, Outgoing
@@ -54,12 +54,14 @@ class InvitationTables:
     ) -> bool:
         """Decline an invitation and, with `block`, all future ones of its author; `post` informs the author.
 
-        False if it was answered before: then no one hears of this.
+        A blocked author doesn't follow the person any more. False if it was answered before: then no one hears of this.
         """
         condition = and_(invitations.c.match == invitation.match, invitations.c.user == invitation.user)
         still_open = and_(condition, invitations.c.state == InvitationState.OPEN)
         if block:
             await put_new(write, blocks, {"user": invitation.user, "author": invitation.author}, {})
+            by_author = and_(followed_people.c.user == invitation.author, followed_people.c.followed == invitation.user)
+            await write.execute(delete(followed_people).where(by_author))
         declined = update(invitations).where(still_open).values(state=InvitationState.DECLINED)
         if not (await write.execute(declined)).rowcount:
             return False

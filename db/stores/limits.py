@@ -15,6 +15,8 @@ from db.sql.tables import (
     cup_log,
     cups,
     downtimes,
+    followed_matches,
+    followed_people,
     invitations,
     lines,
     log,
@@ -173,6 +175,15 @@ def _under_way(limit: Limit) -> Select[float]:
     return select(matches.c.opened).where(alive, exists().where(seated), ~exists().where(finished))
 
 
+def _followed_matches(limit: Limit) -> Select[float]:
+    query = select(followed_matches.c.since).join(matches, matches.c.id == followed_matches.c.match)
+    return query.where(followed_matches.c.user == limit.whose, matches.c.phase.in_(UNFINISHED))
+
+
+def _followed_people(limit: Limit) -> Select[float]:
+    return select(followed_people.c.since).where(followed_people.c.user == limit.whose)
+
+
 def _done(limit: Limit, kind: RowKind) -> ColumnElement[bool]:
     return and_(log.c.user == limit.whose, log.c.kind == kind, log.c.at > limit.since)
 
@@ -215,5 +226,7 @@ COUNTS: Mapping[Counted, Count] = MappingProxyType(
         Counted.WEBHOOKS: _webhooks,
         Counted.OPEN_INVITATIONS: _open_invitations,
         Counted.UNDER_WAY: _under_way,
+        Counted.FOLLOWED_MATCHES: _followed_matches,
+        Counted.FOLLOWED_PEOPLE: _followed_people,
     }
 )

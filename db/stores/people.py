@@ -101,6 +101,10 @@ class People:
         """Whether the person hides from other servers."""
         return bool(await self._reader.value(select(people.c.hidden).where(people.c.user == user)))
 
+    async def followable(self, user: int) -> bool:
+        """Whether others may follow the person."""
+        return bool(await self._reader.value(select(people.c.followable).where(people.c.user == user)))
+
     async def hide(self, user: int, *, hidden: bool) -> None:
         """Hide the person from other servers, or show them again."""
         await upsert(self._engine, people, {"user": user}, {"hidden": hidden})

@@ -15,6 +15,9 @@ from db.sql.tables import (
     NOT_EXPORTED,
     PERSON,
     blocks,
+    digests,
+    followed_matches,
+    followed_people,
     lessons,
     lines,
     log,
@@ -43,6 +46,9 @@ from model.match import Vote
 # tables whose rows about a person concern no one else
 OWN = (
     blocks,
+    digests,
+    followed_matches,
+    followed_people,
     lessons,
     lines,
     messages,

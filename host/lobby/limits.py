@@ -40,6 +40,7 @@ CUPS_OF_SERVER = 10  # under way at a time
 WEBHOOKS = 3  # of a server
 ALONE = 10  # private matches one person may have under way
 OPEN_INVITATIONS = 5  # that a person may have open
+FOLLOWED = 25  # matches, and as many people, that one person may follow
 NEWCOMERS = 3  # matches that someone without a finished match may have under way
 WAIT = DAY  # seconds between two seats for people who were away in AWAY of their LAST matches
 
@@ -80,6 +81,11 @@ def open_invitations(guest: int, author: int, now: float) -> Limit:
     return Limit(Counted.OPEN_INVITATIONS, guest, OPEN_INVITATIONS, since=now, about=author)
 
 
+def followed(counted: Counted, user: int) -> Limit:
+    """The limit on what this person may follow: matches or people."""
+    return Limit(counted, user, FOLLOWED)
+
+
 def under_way(user: int) -> Limit:
     """The limit on this person's matches under way in servers."""
     return Limit(Counted.UNDER_WAY, user, NEWCOMERS)
@@ -108,6 +114,8 @@ REFUSALS: Mapping[Counted, Callable[[int, int], Refused]] = MappingProxyType(
         Counted.WEBHOOKS: lambda n, _: Refused("webhook.many", {"n": n}),
         Counted.OPEN_INVITATIONS: lambda _, __: Refused("invite.crowded"),
         Counted.UNDER_WAY: lambda n, _: Refused("entry.newcomer", {"n": n}),
+        Counted.FOLLOWED_MATCHES: lambda n, _: Refused("follow.matches", {"n": n}),
+        Counted.FOLLOWED_PEOPLE: lambda n, _: Refused("follow.people", {"n": n}),
     }
 )
 

@@ -31,6 +31,7 @@ MESSAGES = (
     PostKind.HOLIDAY,
     PostKind.DECLINED,
     PostKind.STANDING,
+    PostKind.FOLLOWED,
 )
 NEVER = (0, 0)  # no quiet hours at all
 LATER = ("hour", "tonight", "tomorrow")  # when a person may want a reminder

@@ -112,6 +112,8 @@ def consequences(
     clocks = [_clock(match, seat, facts) for seat in match.seats]
     seats = seats_after(match, row, waiting, asked, clocks)
     after, row = live_after(facts, replace(match, seats=seats))
+    if (news := news_of(facts, match)) is not None:
+        after = replace(after, moved=row.at)
     posts = (
         *_retired(facts, match, seats, panel),
         *((RIDDEN,) if facts.opening is not None and facts.opening.ends_leg else ()),
@@ -138,7 +140,7 @@ def consequences(
         sat_down=_sat_down(after, row),
         finish=facts.finish,
         panel=_panel_after(facts, seats, panel),
-        news=news_of(facts, match),
+        news=news,
         seats_before=read.match.seats,
     )
 
@@ -340,7 +342,7 @@ def calls(match: Match, row: LogRow, asked: frozenset[Viewer], overtaken: frozen
 
 
 def news_of(facts: StepFacts, match: Match) -> NewsKind | None:
-    """What the row is to webhooks: public news of a match in a server, or nothing."""
+    """What the row is to webhooks and followers: public news of a match in a server, or nothing."""
     if match.is_homeless or match.hidden:
         return None
     if match.phase != "running":

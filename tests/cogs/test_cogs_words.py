@@ -20,7 +20,7 @@ from cogs.posts.cup_words import STAGES
 from cogs.posts.lobby import COLOUR
 from cogs.posts.permissions import NEEDED
 from cogs.server_setup import SETTINGS
-from cogs.settings import EASY, IN_WORDS, PADS, QUICK
+from cogs.settings import EASY, FOLLOWERS, IN_WORDS, PADS, QUICK
 from cogs.ui.controls import Shareable
 from cogs.ui.long_tasks import Task, long_task
 from db.sql.advice import Unsaved
@@ -121,6 +121,7 @@ FAMILIES: dict[str, list[str]] = {
     "event.{event.kind}": [f"event.lobby.{name}" for name in STEPS],
     "{key}.{values['said']}": ["event.house.voted.yes", "event.house.voted.no"],
     "try.{}": [f"try.{verb}" for verb in Verb],
+    "settings.followers.{}": [f"settings.followers.{who}" for who in FOLLOWERS],
     "settings.buttons.{}": [f"settings.buttons.{kind}" for kind in (PADS, IN_WORDS)],
     "panel.{action}": [f"panel.{name}" for name in PANEL_ACTIONS],
     "clock.{}": [f"clock.{name}" for name in PACES],
@@ -142,7 +143,7 @@ FAMILIES: dict[str, list[str]] = {
     "settings.{}.option": ["settings.from.option", "settings.to.option"],
     "task.{}": [f"task.{kind}" for kind in Task],
     "since.{}": [f"since.{name}" for name in ("first", "before", "after", "last")],
-    "games.show.{}": ["games.show.mine", "games.show.open"],
+    "games.show.{}": ["games.show.mine", "games.show.open", "games.show.followed"],
     "games.{match.phase}": ["games.lobby", "games.starting"],
     "board.{}": [f"board.{name}" for name in ("move", "rematch", "history", "rules")],
     "house.paused.{}": ["house.paused.gone", "house.paused.voted"],

@@ -15,6 +15,7 @@ from db.store import Doubled, Stale, Store
 from db.stores.puzzles import NewPuzzle, PuzzleAnswer, PuzzleChannel
 from engines.table import Event
 from model.cup import CupRow, CupStep, CupTable, Entrant
+from model.follow import Digest
 from model.kinds import CallChannel, CupRowKind, EntrantState, InvitationState, NewsKind, PostKind
 from model.line import KEPT, Line
 from model.match import (
@@ -259,6 +260,10 @@ async def test_all_is_kept_over_a_restart(db_url: str) -> None:
     assert await store.seekers.gather(LOBBY, opened, joins, [replace(seeker, user=BO)], ()) is not None
     await store.standing_tables.keep(StandingTable(lobby.id, ADA, GUILD, NOON))
     await store.page.set_calendar(ADA, b"calendar")
+    await store.follows.allow(ADA, allowed=True)
+    first = Digest(BO, GUILD, NOON, NOON + 900)
+    assert await store.follows.follow_person(ADA, first, Limit(Counted.FOLLOWED_PEOPLE, BO, 1), NOON)
+    await store.follows.follow_match(lobby.id, first, Limit(Counted.FOLLOWED_MATCHES, BO, 1), NOON)
     hook = Webhook(0, GUILD, CHANNEL, ADA, "https://example.org/", "secret", opened=NOON, failures=0, ready=NOON)
     await store.webhooks.add(hook, Limit(Counted.WEBHOOKS, GUILD, 3))
     running = await store.commit(replace(step(running, owed("late", NOON + 900, 1)), news=NewsKind.TURN))

@@ -27,7 +27,7 @@ from tests.host.evening import ADA, BO, CY, NAMES, PLACE, Evening
 
 GUS, NAME = 2**61 + 987_654_321, "Gustave Garin"  # nothing else looks like them
 ADDRESS, SECRET = "https://example.org/hook/9f3c", "s3cr3t-of-the-server"
-NAMED = ("user", "to", "host", "director", "author")  # what columns are called that hold people
+NAMED = ("user", "to", "host", "director", "author", "followed")  # what columns are called that hold people
 pytestmark = pytest.mark.usefixtures("gus", "rope")
 
 
@@ -71,6 +71,11 @@ async def lead_a_life(evening: Evening) -> dict[str, int]:
     asked = await evening.open(ADA, game="tiny", places=4)
     await evening.lobby.invite(asked.id, Person(GUS, NAME, None), evening.person(ADA))
     await evening.house.invitations.block(asked.id, GUS)
+    watched = await evening.play(ADA, BO, game="tiny", hand="long")
+    for person, other in ((GUS, BO), (BO, GUS)):
+        await evening.house.follows.allow(person, allowed=True)
+        await evening.house.follows.follow_person(person, other, 7)
+    await evening.house.follows.follow_match(watched, GUS)
     running = await evening.play(ADA, GUS, BO, game="tiny", hand="long")
     await people.set_note(running, GUS, "Ada bids low")
     await evening.store.lines.put(running, GUS, Line(1, "01234567", 1, ((0, ("a",)),)))
@@ -135,6 +140,7 @@ async def test_an_export_has_everything_that_is_stored(evening: Evening, privacy
             "holidays": "",
             "unannounced": False,
             "dm": 60,
+            "followable": True,
             "habits": {
                 "way": "both",
                 "moments": ["start", "half", "ninety"],

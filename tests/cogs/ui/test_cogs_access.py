@@ -35,6 +35,7 @@ MORE = {
     "shareline": ".1.00000000",
     "sharebetter": ".5",
     "order": f".{'0' * 8}.0.0",
+    "follow": ".on",
     "snooze": ".hour",
     "note": ".edit",
     "line": ".use.1.00000000",

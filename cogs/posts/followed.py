@@ -1,0 +1,47 @@
+"""The digest of what a person follows: one quiet direct message with a number."""
+
+from __future__ import annotations
+
+import discord
+
+from cogs.posts.threads import channel_of, is_open
+from cogs.posts.writer import CLOSED, UNKNOWN_CHANNEL, Writer, direct_messages
+from cogs.ui.client import Client
+from cogs.ui.controls import Action
+from cogs.ui.custom_id import action_code
+from cogs.ui.views import rows
+from host.delivery import Unsent
+from host.follows import DigestMessage
+from locales import catalogue
+from model.match import Match, MessageRef
+
+
+async def tell_moved(writer: Writer, digest: DigestMessage) -> MessageRef | None:
+    """Say how many matches have moved; nothing if none has in a channel that everyone sees."""
+    bot, user = writer.bot, digest.user
+    n = sum([await _is_seen_by_all(bot, match) for match in digest.matches])
+    if not n:
+        return None
+    say = catalogue(await bot.house.languages.of(user))
+    code = action_code(Action.MOVED, int(digest.since))
+    button = discord.ui.Button[discord.ui.View](label=say("follow.what"), emoji="🔔", custom_id=code)
+    try:
+        messages = await direct_messages(bot, user)
+        sent = await messages.send(say("follow.moved", n=n), view=rows([button]), nonce=digest.post.nonce, silent=True)
+    except discord.HTTPException as fault:
+        if fault.code == UNKNOWN_CHANNEL:
+            await bot.house.directs.lost(user)
+            raise Unsent("the direct messages are elsewhere by now") from fault
+        if fault.code in CLOSED or isinstance(fault, discord.Forbidden | discord.NotFound):
+            await bot.house.follows.closed(user)
+            return None
+        raise
+    return MessageRef(sent.channel.id, sent.id, private=True)
+
+
+async def _is_seen_by_all(bot: Client, match: Match) -> bool:
+    """Whether everyone in the match's server sees its channel, even if its shard belongs to another process."""
+    try:
+        return is_open(await channel_of(bot, match.channel))
+    except (Unsent, discord.Forbidden, discord.NotFound):  # it is gone, or hidden from the bot
+        return False
