@@ -64,7 +64,22 @@ class Acts:
 
     async def look(self, person: Person, match: int, *, as_public: bool = False) -> bytes:
         """The table as the person sees it, or as the public does."""
-        return await self.tables.of(await self._see(person, match, as_public=as_public), person.say)
+        seen = await self._see(person, match, as_public=as_public)
+        follows = None if as_public else await self._follows(person, seen)
+        return await self.tables.of(seen, person.say, said=Said(follows=follows))
+
+    async def _follows(self, person: Person, seen: Seen) -> bool | None:
+        """Whether a person who looks on follows the match; None if they can't."""
+        if seen.seat is not None:
+            return None
+        follows = self.desk.house.follows
+        if seen.match.id in (await follows.of(person.user)).matches:
+            return True
+        try:
+            await follows.check(seen.match, person.user)
+        except Refused:
+            return None
+        return False
 
     async def _see(self, person: Person, match: int, *, as_public: bool = False) -> Seen:
         return await self._matches.see(match, None if as_public else person.user)
@@ -253,6 +268,18 @@ class Acts:
         await self._matches.write_note(match, person.user, text)
         done = "note.done" if text else "note.gone"
         return await self._shown(person, await self._see(person, match), Said(person.say(done, match=match)))
+
+    async def follow(self, person: Person, match: int, asked: Asked) -> bytes:
+        """Follow a match that the person looks on at, or follow it no more."""
+        on, follows = asked.get("on"), self.desk.house.follows
+        if type(on) is not bool:
+            raise Refused("page.request")
+        if on:
+            await follows.follow_match(match, person.user)
+        else:
+            await follows.leave_match(match, person.user)
+        seen, notice = await self._see(person, match), person.say("follow.done" if on else "follow.gone")
+        return await self._shown(person, seen, Said(notice, follows=await self._follows(person, seen)))
 
     async def vote(self, person: Person, match: int, asked: Asked) -> bytes:
         """Open a vote."""

@@ -219,6 +219,7 @@ ACTS: Mapping[str, Do] = {
     "plan": Acts.plan,
     "withdraw": Acts.withdraw,
     "note": Acts.note,
+    "follow": Acts.follow,
     "try": Acts.attempt,
     "try/back": Acts.attempt_back,
     "try/keep": Acts.keep,

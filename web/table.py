@@ -51,6 +51,7 @@ class Said:
     notice: str = ""
     led_by: Caused | None = None
     tried: int = 0  # answers of a line
+    follows: bool | None = None  # whether a person who looks on follows the match; None: they can't, or no one asks
 
 
 NOTHING = Said()
@@ -109,6 +110,7 @@ class Tables:
             "lines": await self._lines(seen, say),
             **await self._votes(seen, say),
             "live": _live(seen, say),
+            "follows": said.follows,
             "next": await self._next(seen, say) if question is None else None,
         }
 

@@ -58,6 +58,8 @@ PAGE: Mapping[str, str] = {
     "page.line.on": "try.on",
     "page.line.drop": "note.delete",
     "page.change": "panel.change",
+    "page.follow": "follow.on",
+    "page.unfollow": "follow.off",
     "page.live.agree": "live.agree",
     "page.live.enough": "live.enough",
 }

@@ -32,18 +32,20 @@ OPTIONS: dict[str, dict[str, Any]] = {"pistard": SHORT, "superechelon": {"tours"
 
 
 @asynccontextmanager
-async def table(browser: Browser, driver: Driver, match: Match, *, calm: bool = True) -> AsyncIterator[Page]:
-    """Ann's browser at the match, on a phone; if it is to stay `calm`, what the console complains of fails the test."""
+async def table(
+    browser: Browser, driver: Driver, match: Match, *, by: str = "Ann", calm: bool = True
+) -> AsyncIterator[Page]:
+    """A browser at the match, on a phone; if it is to stay `calm`, what the console complains of fails the test."""
     context = await browser.new_context(viewport=PHONE, locale="en-US", has_touch=True, reduced_motion="reduce")
     page = await context.new_page()
     page.set_default_timeout(PATIENCE)
     complaints: list[str] = []
     page.on("console", lambda line: complaints.append(line.text) if line.type in ("error", "warning") else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    answer = await match.players[0].press(match.news[-1], "Open the table")
+    answer = await driver.player(by).press(match.news[-1], "Open the table")
     assert answer is not None
     await page.goto(answer.parts[0]["url"])
-    await page.get_by_role("button", name="I'm Ann: open").tap()
+    await page.get_by_role("button", name=f"I'm {by}: open").tap()
     await expect(page.get_by_role("heading", name=match.title)).to_be_visible()
     await driver.wait(lambda: "A browser is open" in driver.messages[answer.id].content)
     yield page
@@ -176,6 +178,27 @@ async def test_live_play_is_offered_to_all_and_begins_with_the_last_press(browse
             await enough.tap()
             await expect(page.get_by_text(SAY("live.done"))).to_be_visible()
             await driver.wait(lambda: is_said(driver, match, "says it's enough"))
+
+
+@pytest.mark.long
+async def test_who_looks_on_follows_the_match_with_one_button(browser: Browser, place: str) -> None:
+    async with await Driver.connect(place) as driver:
+        await driver.ready()
+        match = await begun(driver, "schlangennest")
+        async with table(browser, driver, match, by="Carla") as page:
+            follow, leave = (
+                page.get_by_role("button", name=SAY(key), exact=True) for key in ("follow.on", "follow.off")
+            )
+            await follow.tap()
+            await expect(page.get_by_text("You follow this match now.")).to_be_visible()
+            await check_accessible(page)
+            await page.reload()
+            await leave.tap()
+            await expect(page.get_by_text(SAY("follow.gone"))).to_be_visible()
+            await expect(follow).to_be_visible()
+        async with table(browser, driver, match) as page:
+            await expect(page.get_by_role("button", name="Note")).to_be_visible()
+            assert not await page.get_by_role("button", name=SAY("follow.on")).count()
 
 
 @pytest.mark.long

@@ -17,6 +17,7 @@ from engines.table import Pick
 from host.browsers import GRANT, SESSION
 from host.play.seen import Seen
 from host.thinking.hints import Ranking, Weighed
+from locales import catalogue
 from model.kinds import QuickConfirm
 from model.match import Preferences
 from model.page import Moves
@@ -28,6 +29,7 @@ from web.streams import MOST
 
 pytestmark = pytest.mark.quick
 
+SAY = catalogue("en")
 CROWD = 200  # the first of the people who look on
 
 
@@ -324,7 +326,7 @@ async def test_who_is_not_at_the_table_looks_on_for_an_hour_and_sees_what_everyo
         table = await cy.table(match)
         assert (table["seat"], table["kind"], table["touch"], table["note"]) == (None, "none", [], "")
         public = (await ada.get(f"match/{match}?as=public")).json
-        assert public == table
+        assert public == {**table, "follows": None}
         assert (await cy.post(f"match/{match}/touch", path=[], fingerprint=table["fingerprint"])).status == 400
         page.evening.now.later(GRANT)
         gone, unknown = await cy.get(f"match/{match}"), await cy.get("match/999")
@@ -720,3 +722,36 @@ async def test_a_match_that_rests_shows_its_lines_and_can_be_left(page: Page) ->
         assert not (await guest.post(f"match/{match}/try/leave")).json["trying"]
         line = {"number": 1, "line": rests["lines"][0]["line"]}
         assert (await guest.post(f"match/{match}/line/drop", **line)).json["lines"] == []
+
+
+# --- following
+
+
+async def test_who_looks_on_follows_a_match_and_leaves_it(page: Page) -> None:
+    match, follows = await page.evening.play(ADA, BO, game="schlangennest"), page.evening.house.follows
+    async with page.guest(CY, match) as cy, page.guest(ADA, match) as ada:
+        assert (await cy.table(match))["follows"] is False
+        assert (await ada.table(match))["follows"] is None
+        for _ in range(2):  # a press that is sent again changes nothing
+            reply = await cy.post(f"match/{match}/follow", on=True)
+            assert reply.json["follows"] is True and "once a day" in shown(reply.json["notice"]).lower()
+        assert (await follows.of(CY)).matches == {match}
+        reply = await cy.post(f"match/{match}/follow", on=False)
+        assert reply.json["follows"] is False
+        assert (await follows.of(CY)).matches == frozenset()
+        refusal = await ada.post(f"match/{match}/follow", on=True)
+        assert refusal.sentence == SAY("refusal.follow.own")
+        for body in ({}, {"on": 1}, {"on": "yes"}):
+            assert (await cy.post(f"match/{match}/follow", **body)).status == 400
+        page.evening.now.later(GRANT)
+        assert (await cy.post(f"match/{match}/follow", on=True)).status == 404
+        assert (await follows.of(CY)).matches == frozenset()
+
+
+async def test_what_all_who_look_on_are_sent_tells_no_one_whether_they_follow(page: Page) -> None:
+    match = await page.evening.play(ADA, BO, game="schlangennest")
+    await page.evening.house.follows.follow_match(match, CY)
+    async with page.guest(CY, match) as cy, cy.watch(match) as watched:
+        _, table = await watched.next()
+        assert table["follows"] is None
+        assert (await cy.table(match))["follows"] is True

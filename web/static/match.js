@@ -23,6 +23,8 @@ export class Match {
   #number;
   #query;
   #busy = false;
+  #follows; // whether a person who looks on follows the match; null: they can't, undefined: I haven't asked
+  #isPublic;
   #late = null; // the newest table that came while a press was on its way
   #gone = false;
   #base = ""; // fingerprint of the match as it is, also while something is tried out or planned
@@ -30,6 +32,7 @@ export class Match {
   constructor(session, number, isPublic) {
     this.#session = session;
     this.#number = number;
+    this.#isPublic = isPublic;
     this.#query = isPublic ? "as=public" : "";
     this.events = `events?${["match=" + number, this.#query].filter(Boolean).join("&")}`;
     this.answers = new Answers(this);
@@ -167,6 +170,7 @@ export class Match {
   #show(table) {
     const hadFocus = this.element.contains(document.activeElement);
     this.table = table;
+    this.#learn(table);
     if (!table.trying && !table.planning) this.#base = table.fingerprint;
     document.title = `${table.asked ? "● " : ""}${table.title}`;
     this.title.textContent = table.title;
@@ -179,7 +183,7 @@ export class Match {
     fill(this.question, table.question, () => textElements(table.question));
     fill(this.next, table.next, () => table.next && h("a", { class: "button", href: `#${table.next.match}` }, table.next.words));
     fill(this.about, [table.about, table.note, table.lines], () => this.#aboutElements());
-    fill(this.tools, [table.tools, table.votes, table.tried], () => this.#toolElements());
+    fill(this.tools, [table.tools, table.votes, table.tried, this.#follows], () => this.#toolElements());
     this.answers.show(table);
     this.#showPicture();
     if (hadFocus && document.activeElement === document.body) this.#focus(this.question, this.notice);
@@ -189,6 +193,16 @@ export class Match {
   #focus(...elements) {
     const shown = elements.find((element) => element && !element.hidden) ?? this.title;
     shown.focus({ preventScroll: true });
+  }
+
+  /** Whether the reader follows the match: what all who look on are sent doesn't say. */
+  #learn({ seat, follows }) {
+    if (seat !== null || this.#isPublic) this.#follows = null;
+    else if (follows !== null) this.#follows = follows;
+    else if (this.#follows === undefined) {
+      this.#follows = null;
+      this.load().catch((failure) => this.fail(failure));
+    }
   }
 
   #showPicture() {
@@ -230,6 +244,7 @@ export class Match {
 
   #toolElements() {
     const { tools, votes, tried } = this.table;
+    const follow = { true: "unfollow", false: "follow" }[this.#follows];
     const more = votes.length > 0 || tools.some((tool) => tool === "public" || tool.startsWith("auto."));
     const all = [
       ["undo", "⏪", () => this.press(tried ? "try/back" : "undo")],
@@ -242,10 +257,12 @@ export class Match {
       ["withdraw", "🗑️", () => this.press("withdraw")],
       ["since", "📼", () => openSince(this)],
       ["note", "📝", () => openNote(this)],
+      ["follow", "🔔", () => this.press("follow", { on: true })],
+      ["unfollow", "🔕", () => this.press("follow", { on: false })],
       ["more", "⋯", () => openMore(this)],
     ];
     return all
-      .filter(([name]) => (name === "more" ? more : tools.includes(name)))
+      .filter(([name]) => (name === "more" ? more : name === follow || tools.includes(name)))
       .map(([name, mark, act]) => button([sign(mark), h("span", {}, say(`page.${name}`))], act));
   }
 }
