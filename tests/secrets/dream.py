@@ -202,6 +202,7 @@ class Night:
             await self.house.lobby.join(opened.id, person)
         await self.house.lobby.start(opened.id, replace(people[0], interaction_id=None))
         await self.post()
+        await self.house.follows.follow_match(opened.id, SPECTATOR)
         return opened.id
 
     async def header(self, match_id: int) -> Match:
@@ -315,7 +316,7 @@ class Night:
         await self.check_canary(seen.match, viewer, "\n".join(draw.text for draw in truth if draw.method != TRIAL))
 
     async def _screens(self, match_id: int, user: int, path: Path) -> Screens:
-        """Panel and questions, history, plan, what came since, board, export, suggestions, the list of matches."""
+        """Panel and questions, history, plan, what came since, board, export, suggestions, the lists of matches."""
         asking, which = Asking(self.bot, user), str(match_id)
         seen = await self.matches.see(match_id, user)
         say = reader(asking)  # type: ignore[arg-type]
@@ -335,6 +336,7 @@ class Night:
             await asking.wait(command, which)
         await commands.board(asking, which, text=True)  # type: ignore[arg-type]
         await play.games(asking)  # type: ignore[arg-type]
+        await play.games(asking, "followed")  # type: ignore[arg-type]
         if seen.number % MANAGED == 0:
             await self._managed(asking, match_id)
         for typed in (" ".join(path[:at]) for at in range(len(path) + 1)):
