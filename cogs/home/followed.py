@@ -11,7 +11,7 @@ from cogs.posts.tables import is_public
 from cogs.ui.access import asker
 from cogs.ui.client import Interaction
 from cogs.ui.controls import Action
-from cogs.ui.custom_id import action_code, base36, parts, read_match, read_number
+from cogs.ui.custom_id import MATCH_DIGITS, action_code, base36, parts, read_match, read_number
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
 from cogs.ui.views import CONTENT, MOST_OPTIONS, Widget, rows
 from engines.table import Refused
@@ -22,7 +22,6 @@ from screen.names import match_name, names_of
 
 MATCH, PERSON, ALL = "m", "p", "all"  # what is followed no more
 LISTED = 15  # matches in a list
-TIME_DIGITS = 12
 
 
 async def show_followed(interaction: Interaction, head: str = "") -> None:
@@ -63,7 +62,7 @@ async def show_moved(interaction: Interaction, since: int) -> None:
 def read_time(what: str) -> int:
     """The time behind a digest's button."""
     [time] = parts(what, 1)
-    return read_number(time, 10, TIME_DIGITS)
+    return read_number(time, 36, MATCH_DIGITS)
 
 
 async def stop(interaction: Interaction, what: str) -> None:

@@ -8,7 +8,7 @@ from cogs.posts.threads import channel_of, is_open
 from cogs.posts.writer import CLOSED, UNKNOWN_CHANNEL, Writer, direct_messages
 from cogs.ui.client import Client
 from cogs.ui.controls import Action
-from cogs.ui.custom_id import action_code
+from cogs.ui.custom_id import action_code, base36
 from cogs.ui.views import rows
 from host.delivery import Unsent
 from host.follows import DigestMessage
@@ -23,7 +23,7 @@ async def tell_moved(writer: Writer, digest: DigestMessage) -> MessageRef | None
     if not n:
         return None
     say = catalogue(await bot.house.languages.of(user))
-    code = action_code(Action.MOVED, int(digest.since))
+    code = action_code(Action.MOVED, base36(int(digest.since)))
     button = discord.ui.Button[discord.ui.View](label=say("follow.what"), emoji="🔔", custom_id=code)
     try:
         messages = await direct_messages(bot, user)

@@ -238,7 +238,7 @@ async def test_made_up_buttons_of_a_match_are_refused(world: World, code: str) -
     assert forged.whisper == SAY("refusal.house.button")
 
 
-@pytest.mark.parametrize("code", ["moved:1.2", "moved:x", "unfollow:m", "unfollow:q.1", "unfollow:all.1"])
+@pytest.mark.parametrize("code", ["moved:1.2", "moved:_", "unfollow:m", "unfollow:q.1", "unfollow:all.1"])
 async def test_other_made_up_buttons_are_refused(world: World, ann: Player, code: str) -> None:
     listed = await ann.command("games", show="followed")
     forged = await ann.send(listed.panel, {"custom_id": f"h:{code}", "component_type": BUTTON})

@@ -154,6 +154,7 @@ MORE = {
     "takeover": ".1",
     "step": ".0.1",
     "snooze": ".hour",
+    "follow": ".on",
     "note": ".edit",
     "line": ".use.1.00000000",
     "try": ".3",
