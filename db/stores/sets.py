@@ -137,7 +137,7 @@ async def close(write: AsyncConnection, end: SetEnd, now: float) -> bool:
     going_on = and_(sets.c.id == end.set, sets.c.closed.is_(None))
     if not (await write.execute(update(sets).where(going_on).values(closed=now))).rowcount:
         return False
-    known = {"hidden": False, "guild": end.guild, "channel": end.channel}
+    known = {"hidden": False, "guild": end.guild, "channel": end.channel, "moved": now}  # news for webhooks, too
     shown = update(matches).where(matches.c.of_set == end.set).values(known).returning(matches.c.id, matches.c.seq)
     at = {row.id: row.seq for row in await write.execute(shown)}
     for match, finish in end.ends.items():

@@ -141,6 +141,21 @@ async def test_each_player_hears_how_their_table_compares_when_the_set_is_over(g
     assert not any(message.match.hidden for message in told)
 
 
+async def test_followers_of_a_player_hear_of_a_table_when_the_set_is_over(gathering: Gathering) -> None:
+    evening, guild, reader = gathering.evening, PLACE.guild or 0, FIRST - 1
+    whole = await gathering.begin(4, **SWISS)
+    (table, one), (_, other) = await tables_of(gathering, whole)
+    player = holder(whole, table.places[0]).user
+    await evening.house.follows.allow(player, allowed=True)
+    await evening.house.follows.follow_person(player, reader, guild)
+    evening.now.later(60)
+    await ride(gathering, one.id, seed=1)
+    assert await evening.store.follows.moved(reader, 0) == await evening.store.follows.matches(reader) == []
+    await ride(gathering, other.id, seed=2)
+    await gathering.work(whole.cup.id)
+    assert await evening.store.follows.moved(reader, 0) == [one.id]
+
+
 async def test_a_table_that_was_called_off_counts_as_the_mean(gathering: Gathering) -> None:
     evening = gathering.evening
     whole = await gathering.begin(6, **SWISS)
