@@ -177,7 +177,7 @@ class Races:
         )
 
     async def _best(self, racers: Sequence[Racer]) -> list[Racer]:
-        """The first of them whom other servers may see."""
+        """The first of them that other servers may see."""
         best: list[Racer] = []
         for racer in racers:
             if len(best) < SHOWN and not await self._store.people.hidden(racer.user):

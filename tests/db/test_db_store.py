@@ -245,7 +245,7 @@ async def test_all_is_kept_over_a_restart(db_url: str) -> None:
     packed = await store.commit(start(await store.create(LOBBY, row("open"))))
     assert await store.dormant.pack(packed.id, packed.seq, b"piece", [ADA])
     race = await store.sets.open_race(LuckSet("pistard", {}, 1, 2, bytes(32), NOON, day=9))
-    assert await store.sets.enter(Racer(race.id, ADA, 0, GUILD), LOBBY, row("open"), [], []) > 0
+    assert await store.sets.enter(Racer(race.id, ADA, 0, GUILD), LOBBY, row("open"), [], [])
     await store.lines.put(running.id, ADA, Line(1, "01234567", 1, ((0, ("a", "b")), (1, ()))))
     line = Line(KEPT + 3, "01234567", 1, ((0, ("a",)),))
     assert await store.lines.share(running.id, line, NOON, Limit(Counted.LINES, ADA, 1))

@@ -21,7 +21,7 @@ COMPARED = "All tables with your luck are over"
 
 
 async def play_all(driver: Driver) -> None:
-    """Everyone gives the first answer to each of their questions until the first of them is told how they compare."""
+    """Everyone gives the first answer to each of their questions until one of them hears how their table compares."""
     people = [driver.player(name) for name in PEOPLE]
 
     def told() -> bool:
