@@ -34,6 +34,7 @@ from host.follows import Follows
 from host.lessons import Lessons
 from host.lobby.forecast import Forecast
 from host.lobby.invitations import Invitations
+from host.lobby.legs import Legs
 from host.lobby.lobby import Lobby
 from host.lobby.open_tables import OpenTables
 from host.lobby.presets import Presets
@@ -148,6 +149,7 @@ class House:
         self.awards = Awards(store, self.cups, self.votes)
         self.rounds = Rounds(self.cups, self._match_log, self.matches, self.seats)
         self.solo = Solo(store, self.lobby, self.matches)
+        self.legs = Legs(self.matches)
         self.forecast = Forecast(games)
         self.presets = Presets(games, self.forecast)
         self.races = Races(self._match_log, self.presets, self.seats, luck=luck)
