@@ -30,6 +30,7 @@ class Cup:
     weekends: bool  # the clock rests on them
     rated: bool  # its matches count for the ladders
     duplicate: bool  # the tables of a round have the same luck, and each seat is compared with the same seat elsewhere
+    legs: bool  # each pair of a knock-out plays two matches, with turned seats
     phase: CupPhase  # from sign-up to over
     round: int  # being played, 0 before the first
     seq: int  # of its newest log row
@@ -137,7 +138,6 @@ class CupWon:
     title: str  # as it was typed
     format: str  # a key of `host.cups.formats`
     at: float  # when it was over
-    user: int  # the winner
-    name: str  # theirs
+    winners: tuple[tuple[int, str], ...]  # user and name
     field: int  # how many held a place in it
-    decided: int  # of the winner's tables, by people
+    decided: int  # of a winner's tables, by people

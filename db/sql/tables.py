@@ -687,6 +687,7 @@ cups = Table(
     Column("weekends", Boolean, nullable=False),
     Column("rated", Boolean, nullable=False),
     Column("duplicate", Boolean, nullable=False),  # the tables of a round have the same luck
+    Column("legs", Boolean, nullable=False),  # each pair of a knock-out plays two matches
     Column("phase", String(16), nullable=False),
     Column("round", Integer, nullable=False),
     Column("seq", Integer, nullable=False),

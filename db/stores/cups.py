@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import ColumnElement, and_, delete, func, insert, select, update
@@ -192,13 +194,21 @@ class CupTables:
             .join(cup_log, and_(cup_log.c.cup == cups.c.id, cup_log.c.kind == CupRowKind.END))
             .join(winner, and_(winner.c.cup == cups.c.id, winner.c.user == cup_log.c.user))
             .where(cups.c.guild == guild, cups.c.game == game)
-            .order_by(cup_log.c.at.desc(), cups.c.id.desc())
+            .order_by(cup_log.c.at.desc(), cups.c.id.desc(), cup_log.c.line)
         )
-        return [CupWon(*row) for row in await self._reader.tuples(query)]
+        found = [[*rows] for _, rows in groupby(await self._reader.tuples(query), key=itemgetter(0))]
+        return [_won(rows) for rows in found]
 
     async def _cups(self, *where: ColumnElement[bool]) -> list[Cup]:
         rows = await self._reader.rows(select(cups).where(*where).order_by(cups.c.id.desc()))
         return [value_of(Cup, row) for row in rows]
+
+
+def _won(rows: Sequence[Sequence[Any]]) -> CupWon:
+    """A cup from a row for each of its winners."""
+    number, title, form, at, *_ = rows[0]
+    winners = tuple((user, name) for _, _, _, _, user, name, _, _ in rows)
+    return CupWon(number, title, form, at, winners, field=rows[0][6], decided=max(row[7] for row in rows))
 
 
 async def _move_matches(write: AsyncConnection, cup: Cup) -> None:

@@ -203,8 +203,7 @@ def _won_at(win: list[Result] | CupWon) -> float:
 
 
 def _cup_won(cup: CupWon, zone: tzinfo) -> CupWin:
-    winners = ((cup.user, cup.name),)
-    return CupWin(cup.cup, day_of(cup.at, zone), cup.title, cup.format, winners, cup.field, cup.decided)
+    return CupWin(cup.cup, day_of(cup.at, zone), cup.title, cup.format, cup.winners, cup.field, cup.decided)
 
 
 def _won(tour: Sequence[Result], options: str, zone: tzinfo) -> TourWin:

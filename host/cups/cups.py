@@ -13,6 +13,7 @@ from engines.dice import SeededDice
 from engines.table import Game, Refused
 from host import judges
 from host.access import Asker
+from host.cups.duels import duel_of
 from host.cups.formats import FORMATS, LEAST, MOST
 from host.cups.state import awarded, lots_key, seeded, table_of
 from host.cups.verify import PublishedCup, published
@@ -57,6 +58,7 @@ class CupRequest:
     weekends: bool = False  # clocks rest on them
     rated: bool = True  # its matches are
     duplicate: bool | None = None  # the tables of a round have the same luck; None: where the game's default is so
+    legs: bool = False  # each pair of a knock-out plays two matches
 
 
 S = TypeVar("S", bound="Cups")
@@ -161,11 +163,17 @@ class Cups:
             raise Refused("house.clock")
         if request.format not in FORMATS:
             raise Refused("cup.format")
-        most_places = FORMATS[request.format].most
-        if request.places is not None and request.places > most_places:
-            raise Refused("cup.places", {"n": most_places})
+        form = FORMATS[request.format]
+        if form.sides and (
+            request.places not in (None, form.most) or request.table not in (None, 2) or request.duplicate is False
+        ):
+            raise Refused("cup.teams")
+        if request.places is not None and request.places > form.most:
+            raise Refused("cup.places", {"n": form.most})
         game = self._games[request.game]
         options, rules, least, most = await asyncio.to_thread(self._settled, game, request)
+        if request.legs and (form.by_points or most > 2):
+            raise Refused("cup.legs")
         now = self._now()
         cup = Cup(
             id=0,
@@ -179,13 +187,14 @@ class Cups:
             format=request.format,
             least=least,
             most=most,
-            places=max(request.places or most_places, least, LEAST),
+            places=max(request.places or form.most, least, LEAST),
             seasons=request.seasons,
             days=request.days,
             clock=request.clock,
             weekends=request.weekends,
             rated=request.rated,
             duplicate=_has_duplicates(request, game),
+            legs=request.legs,
             phase="signup",
             round=0,
             seq=0,
@@ -243,7 +252,14 @@ class Cups:
         entrant = record.entrant(by.user)
         if entrant is None or entrant.state == EntrantState.GONE:
             raise Refused("cup.not.in" if entrant is None else "cup.left")
+        self.check_changes(record.cup)
         return await self._out(record, entrant, self._row(CupRowKind.LEAVE, by))
+
+    @staticmethod
+    def check_changes(cup: Cup) -> None:
+        """Raise Refused where the players of a cup stay the same, because it has begun its only round."""
+        if FORMATS[cup.format].sides and cup.phase == "running":
+            raise Refused("cup.teams.begun")
 
     @retried
     async def start(self, number: int, by: Person, *, manages: bool) -> Cup:
@@ -264,7 +280,7 @@ class Cups:
     @staticmethod
     def needed(cup: Cup) -> int:
         """The number of players a cup needs to start."""
-        return max(LEAST, cup.least)
+        return max(FORMATS[cup.format].least, cup.least)
 
     @retried
     async def cancel(self, number: int, by: Person, *, manages: bool) -> Cup:
@@ -311,6 +327,7 @@ class Cups:
         record = await self.unfinished(number)
         self.check_director(record.cup, by, manages=manages)
         await judges.check_cup(self._store, record, by.user)
+        self.check_changes(record.cup)
         entrant, waiting = record.entrant(old), record.entrant(new)
         if entrant is None or (entrant.place is None and entrant.state != EntrantState.IN):
             raise Refused("cup.nobody")
@@ -337,6 +354,7 @@ class Cups:
         entrant = record.entrant(user)
         if entrant is None or entrant.state == EntrantState.GONE:
             raise Refused("cup.nobody")
+        self.check_changes(record.cup)
         return await self._out(record, entrant, self._verdict(CupRowKind.DROP, record, by, user))
 
     @retried
@@ -345,7 +363,8 @@ class Cups:
     ) -> Cup:
         """Set the winner of a table of this round, whatever its match says; the others share the next rank.
 
-        When two people decide at once, the second is refused: the table no longer stands as they have `seen` it.
+        Of two legs it sets both. When two people decide at once, the second is refused: the table no longer stands as
+        they have `seen` it.
         """
         record = await self.unfinished(number)
         self.check_director(record.cup, by, manages=manages)
@@ -354,13 +373,19 @@ class Cups:
         before = next((t for t in seen.of_round(seen.cup.round) if t.number == table), None)
         if before is None or replace(before, match=target.match) != target:
             raise Refused("cup.overtaken")
-        if target.match is not None and target.match in await self._store.sets.of_matches([target.match]):
+        duel = duel_of(record, target)
+        if await self._store.sets.of_matches([leg.match for leg in duel if leg.match is not None]):
             raise Refused("cup.hidden")  # the others' luck would be known while it is played
-        if target.how == ResultHow.DIRECTOR and target.ranks == awarded(target, place):
+        set_by_hand = tuple(
+            replace(leg, ranks=awarded(record, leg, place), how=ResultHow.DIRECTOR, points=None, leads=None)
+            for leg in duel
+        )
+        if all(
+            replace(leg, points=None, leads=None) == by_hand for leg, by_hand in zip(duel, set_by_hand, strict=True)
+        ):
             raise Refused("cup.set", {"n": table})
-        set_by_hand = replace(target, ranks=awarded(target, place), how=ResultHow.DIRECTOR, points=None, leads=None)
         row = replace(self._verdict(CupRowKind.CORRECT, record, by, winner), number=target.number)
-        return await self._save(record.cup, row, tables=(set_by_hand,))
+        return await self._save(record.cup, row, tables=set_by_hand)
 
     @staticmethod
     def table_won(record: WholeCup, table: int, winner: int) -> tuple[CupTable, int]:
@@ -455,6 +480,8 @@ class Cups:
 def _has_duplicates(request: CupRequest, game: Game[Any, Any]) -> bool:
     """Whether the tables of a round have the same luck; raises Refused where a table's winner goes on."""
     by_points = FORMATS[request.format].by_points
+    if FORMATS[request.format].sides:
+        return True
     if request.duplicate and not by_points:
         raise Refused("cup.duplicate")
     return by_points and (game.spec.duplicate if request.duplicate is None else request.duplicate)

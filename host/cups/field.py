@@ -14,7 +14,7 @@ class Field:
     """The field of a cup: the places 1 to `entrants`, at tables of `least` to `most` players.
 
     All lots come from `key`. `gone` has the places without a holder, each with the first round it misses;
-    `seasons` is the number of seasons of a league.
+    `seasons` is the number of seasons of a league. With `legs` each pair of a knock-out has two tables.
     """
 
     entrants: int
@@ -23,6 +23,7 @@ class Field:
     key: bytes
     gone: Mapping[Place, int] = field(default_factory=dict[Place, int])
     seasons: int = 1
+    legs: bool = False
 
     @property
     def places(self) -> range:

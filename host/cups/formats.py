@@ -6,19 +6,20 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from host.cups import groups, knockout, swiss
-from host.cups.field import Field, Line, Outcome, Pairing
+from host.cups import groups, knockout, swiss, teams
+from host.cups.field import Field, Line, Outcome, Pairing, Place
 
 LEAST, MOST = 3, 128  # players of a cup
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A cup format for at most `most` players.
+    """A cup format for `least` to `most` players.
 
     `rounds` is the number of rounds unless people leave, `pairings` has the next round's tables, () after the last,
     and `standing` ranks everyone, the first first. All three are functions of the field and the outcomes so far. Where
-    a cup is won `by_points`, the tables of a round can have the same luck.
+    a cup is won `by_points`, the tables of a round can have the same luck. `sides` has the sides of places that play
+    together.
     """
 
     name: str
@@ -27,6 +28,8 @@ class Format:
     pairings: Callable[[Field, Sequence[Outcome]], tuple[Pairing, ...]]
     standing: Callable[[Field, Sequence[Outcome]], list[Line]]
     by_points: bool = True
+    least: int = LEAST
+    sides: Mapping[Place, Place] = MappingProxyType({})
 
 
 FORMATS: Mapping[str, Format] = MappingProxyType(
@@ -45,6 +48,15 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
             Format("swiss", MOST, swiss.rounds, swiss.pairings, swiss.standing),
             Format("robin", 16, groups.robin_rounds, groups.robin_pairings, groups.robin_standing),
             Format("league", MOST, groups.league_rounds, groups.league_pairings, groups.league_standing),
+            Format(
+                "teams",
+                teams.PEOPLE,
+                lambda field: 1,
+                teams.pairings,
+                teams.standing,
+                least=teams.PEOPLE,
+                sides=teams.SIDES,
+            ),
         )
     }
 )

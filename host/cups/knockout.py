@@ -114,7 +114,7 @@ def pairings(seeds: Sequence[Place], field: Field, outcomes: Sequence[Outcome], 
             return ()
         pairs = zip(slots[::2], slots[1::2], strict=True)
         meeting = [[winner for winner in pair if winner is not None] for pair in pairs]
-        return tuple(Pairing(seated(p, outcomes) if len(p) > 1 else tuple(p)) for p in meeting if p)
+        return tuple(table for pair in meeting if pair for table in _tables(seated(pair, outcomes), field))
     _, left = survivors(seeds, field, outcomes, first)
     if len(left) < 2:
         return ()
@@ -123,6 +123,12 @@ def pairings(seeds: Sequence[Place], field: Field, outcomes: Sequence[Outcome], 
         return ()
     free = [Pairing((place,)) for place in left[:byes]]
     return (*free, *(Pairing(seated(places, outcomes)) for places in snaked(left[byes:], sizes)))
+
+
+def _tables(pair: tuple[Place, ...], field: Field) -> list[Pairing]:
+    """The table of a pair, and with two legs the one with turned seats."""
+    legs = [pair, pair[::-1]] if field.legs and len(pair) > 1 else [pair]
+    return [Pairing(places) for places in legs]
 
 
 def standing(seeds: Sequence[Place], field: Field, outcomes: Sequence[Outcome], first: int) -> list[Line]:

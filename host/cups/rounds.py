@@ -16,11 +16,12 @@ from structlog.typing import FilteringBoundLogger
 from db.store import Stale
 from engines.table import Refused, Standing
 from host.cups.cups import Cups, Overtaken
+from host.cups.duels import added_up, duel_of, leg_of
 from host.cups.duplicates import Finished, leads, ranks
 from host.cups.endings import TableEnding, ending_of
 from host.cups.field import Field, Pairing
 from host.cups.formats import FORMATS
-from host.cups.state import awarded, decided, field_of, is_earned, is_final, outcomes_of, podium_of
+from host.cups.state import awarded, decided, field_of, is_earned, is_final, outcomes_of, winners_of
 from host.lobby.lobby import KEY_BYTES
 from host.play.consequences import compared
 from host.play.loaded_match import Origin
@@ -145,7 +146,8 @@ class Rounds:
             hidden=shared is not None,
         )
         row = LogRow(0, 1, RowKind.OPEN, None, (), How.HOUSE, [], [], None, None, now)
-        posts = [Outgoing(PostKind.OPENING), *([Outgoing(PostKind.FINAL)] if is_final(record, table.round) else [])]
+        announces = is_final(record, table.round) and leg_of(record, table) in (None, 1)  # a final is announced once
+        posts = [Outgoing(PostKind.OPENING), *([Outgoing(PostKind.FINAL)] if announces else [])]
         await self._tables.seat(cup.id, table, match, row, posts=posts, shared=shared)
         self._match_log.wake()
 
@@ -185,11 +187,17 @@ class Rounds:
                 over.append(table)
             else:
                 rests |= late
-        # the tables of a set count at once, when the last of them is over
-        going_on = {sets[table.match] for table in tables if table not in over and table.match in sets}
-        judged = [await self._judged(record, table) for table in over if sets.get(table.match or 0) not in going_on]
+        # the tables of a set count at once, when the last of them is over, and so do two legs
+        plays = [table for table in tables if table not in over]
+        going_on = {sets[table.match] for table in plays if table.match in sets}
+        judged = [
+            await self._judged(record, table)
+            for table in over
+            if sets.get(table.match or 0) not in going_on and not any(leg in plays for leg in duel_of(record, table))
+        ]
         ends = [await self._set_end(cup, number, judged, sets) for number in sorted({*sets.values()} - going_on)]
-        ended = self._compared(judged, sets)
+        alone = {table.table.number: (table.table, table.finished) for table in judged}
+        ended = added_up(record, self._compared(judged, sets), alone)
         rows: list[CupRow] = []
         gone: dict[int, Entrant] = {}
         for table in judged:
@@ -287,14 +295,15 @@ class Rounds:
         entered = [record.entrant(user) for seat in vanished if (user := began[seat]) is not None]
         ranked = tuple(1 + sum(other < order[seat] for other in order.values()) for seat in range(len(match.seats)))
         if ending.awarded is not None:
-            ranked, points, stood = awarded(table, table.places[ending.awarded]), None, []
+            ranked, points, stood = awarded(record, table, table.places[ending.awarded]), None, []
+        if record.cup.duplicate and was_put_back(rows):
+            stood = []  # it has left its set
         return Judged(
             table=replace(table, ranks=ranked, how=ending.how, points=points),
             match=match,
             ending=ending,
             left=tuple(entrant for entrant in entered if entrant is not None),
-            # a table that was put back has left its set
-            finished=Finished(() if was_put_back(rows) else tuple(stood), frozenset(away)),
+            finished=Finished(tuple(stood), frozenset(away)),
         )
 
     async def _seen_over(self, match: Match) -> Seen | None:
@@ -315,14 +324,15 @@ class Rounds:
         pairings = await asyncio.to_thread(_next, filled, field_of(filled))
         changed = tuple(entrant for entrant in filled.entrants if entrant not in record.entrants)
         if not pairings:
-            order = podium_of(record)  # a reserve who met no one can't win
-            winner = record.holder(order[0].place) if order else None
-            place = order[0].place if order else 0
-            honours = winner is None or is_earned(record, place, await self._tables.log(cup.id))
+            winners, done = winners_of(record), await self._tables.log(cup.id)  # a reserve who met no one can't win
+            honours = all(is_earned(record, winner.place or 0, done) for winner in winners)
             kind = CupRowKind.END if honours else CupRowKind.UNEARNED
-            end = CupRow(kind, now, user=winner and winner.user, number=len(decided(record, place)) or None)
+            ends = [
+                CupRow(kind, now, user=winner.user, number=len(decided(record, winner.place)) or None)
+                for winner in winners
+            ]
             over = replace(cup, phase="over", due=None)
-            await self._commit(CupStep(over, (end,)))
+            await self._commit(CupStep(over, tuple(ends) or (CupRow(kind, now),)))
             return
         tables = tuple(
             CupTable(

@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 
 from engines.dice import SeededDice
 from host.cups import groups
+from host.cups.duels import duel_of, side_of
 from host.cups.field import Field, Line, Outcome, Pairing
 from host.cups.formats import FORMATS
-from model.cup import Cup, CupRow, CupTable, WholeCup
+from model.cup import Cup, CupRow, CupTable, Entrant, WholeCup
 from model.kinds import CupRowKind, EntrantState, ResultHow
 
 
@@ -41,7 +42,7 @@ def field_of(record: WholeCup) -> Field:
         for entrant in held
         if entrant.state == EntrantState.GONE and entrant.place is not None and entrant.gone is not None
     }
-    return Field(len(held), cup.least, cup.most, lots_key(cup), gone, cup.seasons)
+    return Field(len(held), cup.least, cup.most, lots_key(cup), gone, cup.seasons, cup.legs)
 
 
 def outcomes_of(record: WholeCup) -> list[Outcome]:
@@ -62,7 +63,8 @@ def is_knock_out(record: WholeCup, number: int) -> bool:
 
 def is_final(record: WholeCup, number: int) -> bool:
     """Whether the winner of this round, whose tables are known, wins the cup."""
-    return is_knock_out(record, number) and len(record.of_round(number)) == 1
+    tables = record.of_round(number)
+    return is_knock_out(record, number) and bool(tables) and tables == duel_of(record, tables[0])
 
 
 def standing_of(record: WholeCup) -> list[Line]:
@@ -76,9 +78,24 @@ def podium_of(record: WholeCup) -> list[Line]:
     return [line for line in standing_of(record) if last and field.plays(line.place, last)]
 
 
-def awarded(table: CupTable, place: int) -> tuple[int, ...]:
-    """The ranks of a table whose winner people named: all others share the next rank."""
-    return tuple(1 if p == place else 2 for p in table.places)
+def winners_of(record: WholeCup) -> list[Entrant]:
+    """Who has won the cup: one, both of a side, or no one in a tie of two sides or if nothing was played."""
+    lines = podium_of(record)
+    if not lines:
+        return []
+    side = side_of(record, lines[0].place)
+    if FORMATS[record.cup.format].sides and any(
+        line.score == lines[0].score and side_of(record, line.place) != side for line in lines
+    ):
+        return []
+    held = [record.holder(line.place) for line in lines if side_of(record, line.place) == side]
+    return [entrant for entrant in held if entrant is not None]
+
+
+def awarded(record: WholeCup, table: CupTable, place: int) -> tuple[int, ...]:
+    """The ranks of a table that people gave to a place, or to its side: all others share the next rank."""
+    winner = side_of(record, place)
+    return tuple(1 if side_of(record, p) == winner else 2 for p in table.places)
 
 
 def decided(record: WholeCup, place: int | None = None) -> list[CupTable]:
@@ -111,7 +128,7 @@ def is_earned(record: WholeCup, place: int, rows: Sequence[CupRow]) -> bool:
     # Taking rivals out gives a friend byes. After that, the winner keeps the honours only with finished matches in at
     # least half of the rounds that the draw had, the last among them.
     last = rounds_of(record)
-    return finished[-1].round == last and 2 * len(finished) >= last
+    return finished[-1].round == last and 2 * len({table.round for table in finished}) >= last
 
 
 def _has_thinned(record: WholeCup, rows: Sequence[CupRow]) -> bool:

@@ -57,6 +57,7 @@ class PublishedCup(msgspec.Struct, frozen=True):
     least: int
     most: int
     seasons: int
+    legs: bool
     phase: str
     commitment: str
     entropy: str
@@ -89,6 +90,7 @@ def published(record: WholeCup, log: Iterable[CupRow]) -> PublishedCup:
         cup.least,
         cup.most,
         cup.seasons,
+        cup.legs,
         cup.phase,
         commitment(cup),
         cup.entropy,
@@ -149,7 +151,7 @@ def _wrong_rounds(cup: PublishedCup, key: bytes) -> list[int]:
     """The rounds whose tables don't follow from the lots and the results before them."""
     held = [entrant for entrant in cup.entrants if entrant.place is not None]
     gone = {entrant.place: entrant.gone for entrant in held if entrant.place is not None and entrant.gone is not None}
-    field = Field(len(held), cup.least, cup.most, key, gone, cup.seasons)
+    field = Field(len(held), cup.least, cup.most, key, gone, cup.seasons, cup.legs)
     wrong: list[int] = []
     rounds = max((table.round for table in cup.tables), default=0)
     for number in range(1, rounds + 1):

@@ -56,6 +56,7 @@ CUP = Cup(
     weekends=False,
     rated=True,
     duplicate=False,
+    legs=False,
     phase="signup",
     round=0,
     seq=0,

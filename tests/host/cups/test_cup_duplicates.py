@@ -25,6 +25,7 @@ pytestmark = pytest.mark.quick
 
 SHORT: dict[str, Any] = {"game": "pistard", "options": {"track": "sprint", "race": "points", "target": "3"}}
 SWISS: dict[str, Any] = {**SHORT, "format": "swiss", "table": 2}
+TEAMS: dict[str, Any] = {**SHORT, "format": "teams"}
 KNOCKOUT: dict[str, Any] = {**SHORT, "format": "knockout"}
 
 
@@ -83,9 +84,12 @@ async def test_all_tables_of_a_round_have_the_same_luck_and_each_round_has_its_o
     assert whole.cup.round == 2 and later.key != one.key
 
 
-async def test_until_the_last_table_is_over_only_its_players_know_of_a_table(gathering: Gathering) -> None:
+@pytest.mark.parametrize("form", [SWISS, TEAMS], ids=["swiss", "teams"])
+async def test_until_the_last_table_is_over_only_its_players_know_of_a_table(
+    gathering: Gathering, form: dict[str, Any]
+) -> None:
     evening = gathering.evening
-    whole = await gathering.begin(4, **SWISS)
+    whole = await gathering.begin(4, **form)
     (table, one), (_, other) = await tables_of(gathering, whole)
     assert (one.guild, one.channel, one.thread, one.hidden) == (None, 0, None, True)
     players = {holder(whole, place).user for place in table.places}
@@ -272,16 +276,17 @@ async def test_a_restart_in_the_middle_changes_nothing(gathering: Gathering) -> 
     await gathering.evening.store.close()
 
 
+@pytest.mark.parametrize("form", [SWISS, TEAMS], ids=["swiss", "teams"])
 @pytest.mark.parametrize("seed", [5, *in_long(6, 7)])
 async def test_what_happens_at_the_other_table_changes_nothing_for_anyone_else(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int, form: dict[str, Any]
 ) -> None:
     """Two worlds: at the other table people answer, or no one does."""
     told: list[list[object]] = []
     for there in (seed, None):
         monkeypatch.setattr("tests.host.evening.PRESSES", itertools.count(1))  # the dice depend on them
         world = await Evening.begin(f"sqlite+aiosqlite:///{tmp_path}/{there}.db")
-        told.append(await lived(Gathering(world), there))
+        told.append(await lived(Gathering(world), there, form))
         await world.store.close()
     assert told[0] == told[1] and len(told[0]) > 20
 
@@ -300,10 +305,10 @@ async def some(gathering: Gathering, match: int, seed: int) -> None:
     await gathering.evening.play_on(match, random.Random(seed), until=lambda seen: seen.match.seq >= enough)
 
 
-async def lived(gathering: Gathering, seed: int | None) -> list[object]:
+async def lived(gathering: Gathering, seed: int | None, form: dict[str, Any]) -> list[object]:
     """All that anyone learns who isn't at the second table, where all answer by this seed, or no one does."""
     evening = gathering.evening
-    whole = await gathering.begin(4, **SWISS)
+    whole = await gathering.begin(4, **form)
     (_, one), (_, other) = await tables_of(gathering, whole)
     there = {row.user for row in other.seats}
     began, learnt = evening.now(), list[object](gathering.shown)

@@ -377,7 +377,7 @@ async def test_one_whose_final_was_played_does_and_the_roll_says_what_was_decide
     winner = holder(whole, 1)
     assert await gathering.cups.wins(winner.user, whole.cup.guild) == 1
     [won] = await gathering.evening.store.cups.won_in(whole.cup.guild, whole.cup.game)
-    assert (won.user, won.decided) == (winner.user, 1)
+    assert (won.winners, won.decided) == (((winner.user, winner.name),), 1)
 
 
 async def test_friends_who_leave_at_once_win_nobody_a_badge(gathering: Gathering) -> None:

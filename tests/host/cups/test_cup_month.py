@@ -8,6 +8,7 @@ import random
 import pytest
 
 from host.cups import groups
+from host.cups.duels import duel_of
 from host.cups.field import Field, Outcome, meetings
 from host.cups.state import field_of, outcomes_of, standing_of
 from host.cups.verify import Replay, decode, encode, published, replay
@@ -22,12 +23,20 @@ VANISHING = (3, 8, 12)  # who never answer
 
 
 @pytest.mark.parametrize(
-    ("form", "table", "days"),
-    [("knockout", 2, 5), ("swiss", 2, 5), ("groups", 4, 5), ("league", 2, 4), ("robin", 4, 5)],
+    ("form", "table", "days", "legs"),
+    [
+        ("knockout", 2, 5, False),
+        ("knockout", 2, 5, True),
+        ("swiss", 2, 5, False),
+        ("groups", 4, 5, False),
+        ("groups", 2, 5, True),
+        ("league", 2, 4, False),
+        ("robin", 4, 5, False),
+    ],
 )
-async def test_a_month(evening: Evening, form: str, table: int, days: int) -> None:
+async def test_a_month(evening: Evening, *, form: str, table: int, days: int, legs: bool) -> None:
     gathering, rng = Gathering(evening), random.Random(form)
-    whole = await gathering.begin(16, format=form, table=table, days=days, seasons=2)
+    whole = await gathering.begin(16, format=form, table=table, days=days, seasons=2, legs=legs)
     await gathering.cups.join(whole.cup.id, gathering.person(17))
     begun = gathering.evening.now()
     while whole.cup.phase == "running":
@@ -46,11 +55,12 @@ async def test_a_month(evening: Evening, form: str, table: int, days: int) -> No
         await gathering.evening.store.close()
 
 
-async def test_a_month_of_tables_with_the_same_luck(evening: Evening) -> None:
+@pytest.mark.parametrize(("form", "people"), [("swiss", 16), ("teams", 4)])
+async def test_a_month_of_tables_with_the_same_luck(evening: Evening, form: str, people: int) -> None:
     """Each round's tables are checked against each other, pair by pair, from their logs alone."""
     gathering, rng = Gathering(evening), random.Random("duplicate")
     options = {"track": "sprint", "race": "points", "target": "3"}
-    whole = await gathering.begin(16, game="pistard", options=options, format="swiss", table=2, days=5, seasons=1)
+    whole = await gathering.begin(people, game="pistard", options=options, format=form, table=2, days=5, seasons=1)
     assert whole.cup.duplicate
     begun = gathering.evening.now()
     while whole.cup.phase == "running":
@@ -110,16 +120,18 @@ def check(whole: WholeCup, form: str) -> None:
     assert sorted(line.place for line in lines) == list(range(1, 17))
     assert all(table.ranks is not None for table in whole.tables)
     for number in range(1, whole.cup.round + 1):
-        places = [place for table in whole.of_round(number) for place in table.places]
+        duels = {duel_of(whole, table) for table in whole.of_round(number)}
+        places = [place for duel in duels for place in duel[0].places]
         assert len(places) == len(set(places))
+        assert all(len(duel) == 1 or duel[0].ranks == (duel[1].ranks or ())[::-1] for duel in duels)
         assert all(field.plays(place, number) for place in places)
     gone = {entrant.user - FIRST for entrant in whole.entrants if entrant.state == EntrantState.GONE}
     assert gone & set(VANISHING)
     if form == "knockout":
         assert whole.cup.round == 4
-        lost = [place for outcome in outcomes for place in outcome.ranked()[1:]]
-        assert len(lost) == len(set(lost))
-        assert lines[0].place not in lost
+        lost = {(outcome.round, place) for outcome in outcomes for place in outcome.ranked()[1:]}
+        assert len(lost) == len({place for _, place in lost}) == 15
+        assert lines[0].place not in {place for _, place in lost}
     if form == "swiss":
         assert max(meetings(outcomes).values()) == 1
     if form == "league":

@@ -42,18 +42,22 @@ def play(
         if not tables:
             return field, outcomes
         check_round(field, number, tables)
+        known: dict[frozenset[int], dict[int, int]] = {}
         for table in tables:
             ranks = tuple(rng.sample(range(1, len(table.places) + 1), len(table.places)))
             if ties and rng.random() < 0.2:
                 ranks = (1,) * len(ranks)
-            outcomes.append(Outcome(number, table, ranks))
+            both = known.setdefault(frozenset(table.places), dict(zip(table.places, ranks, strict=True)))
+            outcomes.append(Outcome(number, table, tuple(both[place] for place in table.places)))
     raise AssertionError("the cup doesn't end")
 
 
 def check_round(field: Field, number: int, tables: tuple[Pairing, ...]) -> None:
     """No one sits twice, no one who has left sits at all, and no table has a size that can't be played."""
-    sitting = [place for table in tables for place in table.places]
+    pairs = {frozenset(table.places) for table in tables}
+    sitting = [place for pair in pairs for place in pair]
     assert len(sitting) == len(set(sitting))
+    assert len(tables) == len(pairs) or field.legs
     assert all(field.plays(place, number) for place in sitting)
     assert all(len(table.places) == 1 or field.least <= len(table.places) <= field.most for table in tables)
 
@@ -112,11 +116,13 @@ def test_swiss_pairs_meet_once_and_rest_once(n: int, seed: int, leave: bool) -> 
 
 
 @settings(max_examples=40, deadline=None)
-@given(st.sampled_from([*FORMATS]), st.integers(3, 16), st.integers(2, 5), st.integers())
-def test_every_cup_ends_by_its_own_rules_whoever_leaves(name: str, n: int, most: int, seed: int) -> None:
+@given(st.sampled_from([*FORMATS]), st.integers(3, 16), st.integers(2, 5), st.integers(), st.booleans())
+def test_every_cup_ends_by_its_own_rules_whoever_leaves(name: str, n: int, most: int, seed: int, legs: bool) -> None:
     rng = random.Random(seed)
+    if name == "teams":
+        n, most = FORMATS[name].most, 2
     least = rng.randint(2, min(n, most))
-    field = Field(n, least, most, KEY, seasons=2)
+    field = Field(n, least, most, KEY, seasons=2, legs=legs and most == 2 and not FORMATS[name].by_points)
     field, outcomes = play(name, field, rng, leaving=rng.choice((0.0, 0.3)))
     lines = FORMATS[name].standing(field, outcomes)
     assert sorted(line.place for line in lines) == list(field.places)
@@ -141,6 +147,26 @@ def test_a_bracket_has_one_winner_who_has_lost_nothing(n: int) -> None:
     lost = Counter(outcome.ranked()[1] for outcome in played)
     assert set(lost.values()) == {1}
     assert FORMATS["knockout"].standing(field, outcomes)[0].place not in lost
+
+
+@pytest.mark.parametrize("form", ["knockout", "groups"])
+def test_with_two_legs_the_same_pairs_meet_twice_with_turned_seats(form: str) -> None:
+    field = Field(11, 2, 2, KEY)
+    _, once = play(form, field, random.Random(4))
+    _, twice = play(form, replace(field, legs=True), random.Random(4), ties=False)
+    for number in range(1, max(outcome.round for outcome in twice) + 1):
+        pairs = [outcome.pairing.places for outcome in twice if outcome.round == number]
+        if form == "groups" and number <= groups.stage_rounds(field):
+            assert [outcome.pairing.places for outcome in once if outcome.round == number] == pairs
+            continue
+        met = [places for places in pairs if len(places) > 1]
+        assert [places[::-1] for places in met[::2]] == met[1::2]
+
+
+def test_two_against_two_meet_once_at_two_tables() -> None:
+    field, outcomes = play("teams", Field(4, 2, 2, KEY), random.Random(1))
+    assert [outcome.pairing.places for outcome in outcomes] == [(1, 2), (3, 4)]
+    assert FORMATS["teams"].pairings(replace(field, gone={3: 1}), ()) == ()
 
 
 def test_the_better_seeded_rest_in_the_first_round() -> None:
