@@ -21,6 +21,7 @@ from cogs.ui.replies import defer_in_private, reader, reply_in_private, whisper
 from cogs.ui.views import MOST_OPTIONS
 from engines.table import Refused
 from host.cups.cups import LEAST, MOST, CupRequest
+from host.cups.duels import leg_of
 from host.cups.formats import FORMATS
 from host.lobby.lobby import ChannelRef
 from model.cup import WholeCup
@@ -80,6 +81,7 @@ async def cup_choices(interaction: Interaction, current: str) -> list[app_comman
     weekends=words("command.new.weekends"),
     rated=words("command.new.rated"),
     duplicate=words("option.cup.duplicate"),
+    return_match=words("option.cup.legs"),
 )
 @app_commands.choices(
     format=[named(f"cup.format.{name}.about", name) for name in FORMATS],
@@ -102,6 +104,7 @@ async def new(
     weekends: bool = False,
     rated: bool | None = None,
     duplicate: bool | None = None,
+    return_match: bool = False,
 ) -> None:
     """Open a cup in this channel, with its opener as director."""
     async with answered(interaction, game):
@@ -128,6 +131,7 @@ async def new(
             weekends=weekends,
             rated=is_rated,
             duplicate=duplicate,
+            legs=return_match,
         )
         values = {"days": days, "signup": signup, "seasons": seasons}
         request = changed(request, **{name: value for name, value in values.items() if value is not None})
@@ -190,7 +194,9 @@ async def result(
             await whisper(interaction, reader(interaction)("vote.opened.others", thread=match.thread or 0))
             return
         await house.cups.set_result(record.cup.id, table, winner.id, who, manages=charge, seen=record)
-        await whisper(interaction, reader(interaction)("cup.result.done", n=table, name=escaped(winner.display_name)))
+        target, _ = house.cups.table_won(record, table, winner.id)
+        done = "cup.result.done" if leg_of(record, target) is None else "cup.result.legs"
+        await whisper(interaction, reader(interaction)(done, n=table, name=escaped(winner.display_name)))
 
 
 @app_commands.describe(player=words("option.cup.player"), cup=WHICH)

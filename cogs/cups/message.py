@@ -12,15 +12,17 @@ import discord
 from cogs.career.screen import draw
 from cogs.cups.pages import pages_of, points
 from cogs.posts.board import MEDALS
-from cogs.posts.cup_words import cup_name, logged, round_name, shown_name
+from cogs.posts.cup_words import cup_name, logged, round_name, shown_name, sides_in, sides_of
 from cogs.posts.threads import place_of, public, thread_of
 from cogs.posts.writer import Writer
 from cogs.ui.client import Client
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code, base36
 from cogs.ui.views import Widget, rows
+from host.cups.cups import Cups
+from host.cups.formats import FORMATS
 from host.cups.messages import CupMessage
-from host.cups.state import commitment, podium_of, rounds_of
+from host.cups.state import commitment, podium_of, rounds_of, winners_of
 from host.outbox.messages import Message
 from locales import Catalogue
 from model.cup import Cup, CupRow, WholeCup
@@ -125,7 +127,7 @@ def _state(record: WholeCup, done: Sequence[CupRow], say: Catalogue) -> str:
     when = f"<t:{ceil(cup.due or 0)}:f> (<t:{ceil(cup.due or 0)}:R>)"
     if cup.phase == "signup":
         waiting = len(record.entrants) - taken
-        lines = [say("cup.signup", when=when, least=max(3, cup.least)), say("cup.taken", n=taken, places=cup.places)]
+        lines = [say("cup.signup", when=when, least=Cups.needed(cup)), say("cup.taken", n=taken, places=cup.places)]
         return "\n".join([*lines, *([say("cup.waiting", n=waiting)] if waiting else [])])
     if cup.phase == "cancelled":
         return say("cup.called.off")
@@ -137,7 +139,8 @@ def _state(record: WholeCup, done: Sequence[CupRow], say: Catalogue) -> str:
     left = sum(table.ranks is None for table in tables)
     name = round_name(record, cup.round, say)
     head = say("cup.running", round=name, number=cup.round, rounds=max(rounds_of(record), cup.round), when=when)
-    return f"{head}\n{say('cup.left.tables', n=left)}"
+    sides = f"{sides_of(record, say)}\n" if FORMATS[cup.format].sides else ""
+    return f"{head}\n{sides}{say('cup.left.tables', n=left)}"
 
 
 async def _tables(bot: Client, record: WholeCup) -> list[str]:
@@ -159,6 +162,12 @@ def _decisions(cup: Cup, done: Sequence[CupRow], say: Catalogue) -> list[str]:
 
 def _podium(record: WholeCup, done: Sequence[CupRow], say: Catalogue) -> list[str]:
     lines, podium = [say("cup.over")], podium_of(record)
+    if podium and FORMATS[record.cup.format].sides:
+        if not winners_of(record):
+            lines.append(say("cup.tie", sides=sides_of(record, say)))
+        else:
+            lines += [f"{MEDALS[rank]} {side}" for rank, side in enumerate(sides_in(record, podium, say), 1)]
+        podium = []
     for rank, line in enumerate(podium[:3], 1):
         holder = record.holder(line.place)
         if holder is not None:
@@ -197,8 +206,9 @@ def _game(cup: Cup, say: Catalogue) -> list[str]:
         say("cup.round.days", n=cup.days),
     ]
     lines += [say("cup.seasons", n=cup.seasons)] if cup.format == "league" else []
-    if cup.duplicate:
-        lines.append(say("cup.duplicate"))
+    lines += [say("cup.teams")] if FORMATS[cup.format].sides else []
+    lines += [say("cup.duplicate")] if cup.duplicate else []
+    lines += [say("cup.legs")] if cup.legs else []
     return [*lines, say("cup.unrated")] if not cup.rated else lines
 
 
@@ -206,7 +216,9 @@ def cup_rules(cup: Cup, say: Catalogue) -> list[str]:
     """The rules of a cup, a sentence or two each."""
     key = f"cup.rule.{cup.format}"
     how = say(f"{key}.tables") if cup.most > 2 and f"{key}.tables" in say else say(key)
-    return [how, say("cup.rule.seeding"), say("cup.rule.deadline"), say("cup.rule.vanish"), say("cup.rule.judges")]
+    legs = [say("cup.legs")] if cup.legs else []
+    deadline, vanish = say("cup.rule.deadline"), say("cup.rule.vanish")
+    return [how, *legs, say("cup.rule.seeding"), deadline, vanish, say("cup.rule.judges")]
 
 
 def cup_buttons(record: WholeCup, say: Catalogue) -> list[Widget]:

@@ -9,7 +9,9 @@ from typing import TypeVar
 
 from cogs.posts.cup_words import cup_title, holder_name, round_name
 from host.cups import groups, knockout
+from host.cups.duels import leg_of
 from host.cups.field import Line, Place
+from host.cups.formats import FORMATS
 from host.cups.state import decided, field_of, is_knock_out, outcomes_of, rounds_of, standing_of
 from locales import Catalogue
 from model.cup import CupTable, WholeCup
@@ -100,12 +102,11 @@ def _column(
 def _cell(record: WholeCup, place: Place, number: int, say: Catalogue, *, won: bool | None, mark: str) -> Cell:
     """A place's holder in a round: seed, jersey in their match, and how they won."""
     name = holder_name(record.holder(place), say)
-    table = next((table for table in record.of_round(number) if place in table.places), None)
-    if table is None or table.match is None:
+    tables = [table for table in record.of_round(number) if place in table.places and table.match is not None]
+    if not tables:
         return Cell(name, won, mark, place)
-    seat = table.places.index(place)
-    score = "" if table.points is None else _score(table.points, seat)
-    return Cell(name, won, f"{score}{mark}", place, seat)
+    scores = [_score(table.points, table.places.index(place)) for table in tables if table.points is not None]
+    return Cell(name, won, f"{' · '.join(scores)}{mark}", place, tables[0].places.index(place))
 
 
 def _score(points: Sequence[int], seat: int) -> str:
@@ -143,7 +144,11 @@ def _sections(record: WholeCup, lines: Sequence[Line], say: Catalogue) -> Iterat
     together = record.cup.format == "groups" and is_knock_out(record, record.cup.round)
     for group in sorted({0 if together else line.group for line in lines}):
         mine = [line for line in lines if together or line.group == group]
-        rows = [_row(record, rank, line, say) for rank, line in enumerate(mine, 1)]
+        has_sides = bool(FORMATS[record.cup.format].sides)  # then both of a side share their rank
+        rows = [
+            _row(record, 1 + sum(other.score > line.score for other in mine) if has_sides else rank, line, say)
+            for rank, line in enumerate(mine, 1)
+        ]
         head = say(f"cup.{kind}", n=group) if group else ""
         for part in _parts(rows, ROWS):
             yield Section(head, part)
@@ -174,6 +179,8 @@ def _box(record: WholeCup, table: CupTable, say: Catalogue) -> Box:
         head = say("cup.free", n=table.number)
     elif table.match is not None and (table.ranks is not None or not record.cup.duplicate):
         head = say("cup.table.match", n=table.number, match=table.match)
+    if (leg := leg_of(record, table)) is not None:
+        head = f"{head} · {say('cup.leg', n=leg)}"
     if table in decided(record):
         head = f"{head} · {say('cup.decided')}"
     ranks = table.ranks or (None,) * len(table.places)
@@ -181,7 +188,7 @@ def _box(record: WholeCup, table: CupTable, say: Catalogue) -> Box:
         Cell(
             holder_name(record.holder(place), say),
             None if rank is None else rank == 1,
-            "" if rank is None else _rank(table, seat, rank),
+            "" if rank is None else _rank(table, seat, rank, shows_points=record.cup.legs),
             place,
             None if table.match is None else seat,
         )
@@ -190,9 +197,11 @@ def _box(record: WholeCup, table: CupTable, say: Catalogue) -> Box:
     return Box(head, cells)
 
 
-def _rank(table: CupTable, seat: int, rank: int) -> str:
-    """The rank at a table, behind the lead that gave it among tables with the same luck."""
-    return str(rank) if table.leads is None else f"{table.leads[seat]:+.1f} · {rank}"
+def _rank(table: CupTable, seat: int, rank: int, *, shows_points: bool) -> str:
+    """The rank at a table, behind the lead that gave it among tables with the same luck, or behind a leg's points."""
+    if table.leads is not None:
+        return f"{table.leads[seat]:+.1f} · {rank}"
+    return f"{_score(table.points, seat)} · {rank}" if shows_points and table.points is not None else str(rank)
 
 
 def _parts(items: Sequence[T], most: int) -> Iterator[tuple[T, ...]]:

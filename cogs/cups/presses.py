@@ -116,6 +116,7 @@ async def leave(interaction: Interaction, number: int) -> None:
     record = await _begin(interaction, number)
     say, mine = reader(interaction), record.entrant(interaction.user.id)
     if record.cup.phase == "running" and mine is not None and mine.state == EntrantState.IN:
+        interaction.client.house.cups.check_changes(record.cup)
         await _ask(interaction, record, Action.CUP_OUT, say("cup.leave.ask", cup=cup_name(record.cup, say)))
         return
     await interaction.client.house.cups.leave(number, person(interaction))

@@ -39,6 +39,8 @@ async def post_opening(writer: Writer, message: Message) -> MessageRef | None:
     say = public(writer.bot, thread)
     of_cup = await writer.bot.house.cups.of_match(message.match)
     stakes = "" if of_cup is None else meaning(*of_cup, say)
+    if (first := await writer.bot.house.legs.first(message.match)) is not None:
+        stakes = say("legs.second", match=first)
     text, view = (
         opening_text(writer.bot, message, say, stakes),
         rows(opening_buttons(message.match.id, say)),
@@ -130,7 +132,7 @@ def board_buttons(seen: Seen, say: Catalogue, *, edited: bool = False, page: boo
 def opening_text(bot: Client, message: Message, say: Catalogue, stakes: str = "") -> str:
     """A thread's first text: the players, how a match works, and its options; Rules explains the game.
 
-    `stakes` is the match's meaning for a cup, "" for most matches.
+    `stakes` is the match's meaning for a cup, or that it is a second leg; "" for most matches.
 
     Below, in small print that is never cut, stands the commitment to the dice.
     """

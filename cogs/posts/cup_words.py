@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import ceil
 
 from engines.table import Seat
 from host.cups import groups, knockout
-from host.cups.field import Outcome, Pairing
-from host.cups.formats import season_of
-from host.cups.state import field_of, is_final, is_knock_out, rounds_of
+from host.cups.duels import leg_of, side_of
+from host.cups.field import Line, Outcome, Pairing, Place
+from host.cups.formats import FORMATS, season_of
+from host.cups.state import field_of, is_final, is_knock_out, rounds_of, standing_of
+from host.lobby.legs import Together
 from host.play.seen import Seen
 from locales import Catalogue
 from model.cup import Cup, CupRow, CupTable, Entrant, WholeCup
@@ -56,6 +59,21 @@ def logged(row: CupRow, say: Catalogue) -> str:
     return say(key, by=who(row.by), user=who(row.user), round=row.round or 0, n=row.number or 0)
 
 
+def sides_in(record: WholeCup, lines: Iterable[Line], say: Catalogue) -> list[str]:
+    """Who plays together in two against two, a side each, in the order of these lines."""
+    sides: dict[Place, list[str]] = {}
+    for line in lines:
+        if (holder := record.holder(line.place)) is not None:
+            sides.setdefault(side_of(record, line.place), []).append(shown_name(holder, say))
+    return [say("cup.podium", name=say.together(names)) for names in sides.values()]
+
+
+def sides_of(record: WholeCup, say: Catalogue) -> str:
+    """Who plays with and against each other in two against two."""
+    [one, other] = sides_in(record, sorted(standing_of(record), key=lambda line: line.place), say)
+    return say("cup.sides", one=one, other=other)
+
+
 def round_name(record: WholeCup, number: int, say: Catalogue) -> str:
     """The name of a round: Final, Semi-finals, Round 2, Season 1, round 2."""
     cup = record.cup
@@ -82,16 +100,18 @@ def standing_in(record: WholeCup, table: CupTable, say: Catalogue) -> str:
     """A line for a player who is called: the cup and its round, or that it is the final."""
     if is_final(record, table.round):
         return say("cup.you.final", cup=cup_name(record.cup, say))
-    return say("cup.match", cup=cup_name(record.cup, say), round=round_name(record, table.round, say), n=table.number)
+    text = say("cup.match", cup=cup_name(record.cup, say), round=round_name(record, table.round, say), n=table.number)
+    return f"{text} · {sides_of(record, say)}" if FORMATS[record.cup.format].sides else text
 
 
-def consequence(record: WholeCup, table: CupTable, seen: Seen, say: Catalogue) -> str:
+def consequence(record: WholeCup, table: CupTable, seen: Seen, say: Catalogue, both: Together | None = None) -> str:
     """A line on what a finished match means for its cup, and for the viewer if they played it.
 
-    If the match alone doesn't decide who advances, it names the round.
+    If the match alone doesn't decide who advances, it names the round. A leg decides it together with the other one
+    (`both`).
     """
     cup, last = cup_name(record.cup, say), is_final(record, table.round)
-    winner = _winner(record, table, seen)
+    winner = _winner(record, table, seen, both)
     if winner is None:
         return say("cup.match", cup=cup, round=round_name(record, table.round, say), n=table.number)
     onward = "" if last else round_name(record, table.round + 1, say)
@@ -113,7 +133,7 @@ def compared(table: CupTable, seat: Seat, say: Catalogue) -> str:
     return say("cup.compared", ahead=ahead, rank=table.ranks[seat], n=len(table.places))
 
 
-def _winner(record: WholeCup, table: CupTable, seen: Seen) -> Entrant | None:
+def _winner(record: WholeCup, table: CupTable, seen: Seen, both: Together | None) -> Entrant | None:
     """The entrant who advances from a table of two, or wins the cup, by a match played to its end."""
     if not is_knock_out(record, table.round) or not (record.cup.most == 2 or is_final(record, table.round)):
         return None
@@ -124,7 +144,13 @@ def _winner(record: WholeCup, table: CupTable, seen: Seen) -> Entrant | None:
     )
     if not is_played_out(seen) or not stayed:
         return None
-    ranks = table.ranks or tuple(s.rank for s in sorted(seen.standings, key=lambda standing: standing.seat))
+    ranks = table.ranks
+    if ranks is None and leg_of(record, table) is None:
+        ranks = tuple(s.rank for s in sorted(seen.standings, key=lambda standing: standing.seat))
+    elif ranks is None and both is not None:
+        ranks = tuple(both.ranks[row.user or 0] for row in seen.match.seats)
+    if ranks is None:  # the other leg goes on
+        return None
     field, pairing = field_of(record), Pairing(table.places, table.group)
     return record.holder(knockout.in_order(Outcome(table.round, pairing, ranks), field)[0])
 
@@ -132,7 +158,11 @@ def _winner(record: WholeCup, table: CupTable, seen: Seen) -> Entrant | None:
 def _stakes(record: WholeCup, table: CupTable, say: Catalogue) -> str:
     cup = record.cup
     if is_knock_out(record, table.round):
-        if is_final(record, table.round):
+        leg, last = leg_of(record, table), is_final(record, table.round)
+        if leg is not None:
+            onward = "" if last else round_name(record, table.round + 1, say)
+            return say("cup.stakes.legs.final" if last else "cup.stakes.legs", leg=leg, next=onward)
+        if last:
             return say("cup.stakes.final")
         if cup.most == 2:
             return say("cup.stakes.pair", next=round_name(record, table.round + 1, say))

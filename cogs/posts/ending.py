@@ -23,6 +23,8 @@ from cogs.ui.pictures import file_of
 from cogs.ui.views import CONTENT, Widget, rows
 from engines.table import Event
 from host.careers.endings import Ending
+from host.cups.duels import duel_of
+from host.lobby.legs import Together
 from host.outbox.messages import Message
 from host.play.fair_dice import Proof
 from host.play.seen import Seen
@@ -39,7 +41,7 @@ from screen.names import called, names_of
 from screen.outcome import weighed
 from screen.pictures import MOST_ALT
 from screen.sentences import newest, sentences
-from screen.verdicts import is_played_out, podium_of, swing_line, verdict
+from screen.verdicts import clock, is_played_out, podium_of, swing_line, verdict
 
 NEWS = 900  # characters
 LATEST = 4  # sentences
@@ -117,9 +119,26 @@ def _finish(board: bytes, end: Podium, say: Catalogue) -> bytes:
 
 
 async def _of_cup(bot: Client, seen: Seen, say: Catalogue) -> list[str]:
-    """A line on what the match means for its cup, if it belongs to one."""
-    of_cup = await bot.house.cups.of_match(seen.match)
-    return [] if of_cup is None else [consequence(*of_cup, seen, say)]
+    """Lines on what the match means with the other leg of two, and for its cup, if it belongs to one."""
+    of_cup, other = await bot.house.cups.of_match(seen.match), seen.match.rematch_of
+    if of_cup is not None:
+        other = next((leg.match for leg in duel_of(*of_cup) if leg.match != seen.match.id), None)
+    both = None if other is None else await bot.house.legs.of(seen, other)
+    told = [] if other is None or both is None else [legs_text(seen, other, both, say)]
+    return told if of_cup is None else [*told, consequence(*of_cup, seen, say, both)]
+
+
+def legs_text(seen: Seen, other: int, both: Together, say: Catalogue) -> str:
+    """What two legs brought together, and who is ahead."""
+    names = {row.user or 0: name for row, name in zip(seen.match.seats, names_of(seen.match, say), strict=True)}
+    has_times = min(both.scores.values()) < 0  # a game that counts seconds behind
+    scores = ", ".join(
+        f"{names[user]} {f'+{clock(-score)}' if has_times else score}" for user, score in both.scores.items()
+    )
+    first = [names[user] for user, rank in both.ranks.items() if rank == 1]
+    ahead = say("legs.ahead", name=first[0]) if len(first) == 1 else say("legs.level")
+    legs, key = sorted((seen.match.id, other)), "legs.points" if both.by_points else "legs.wins"
+    return f"🔁 {say(key, first=legs[0], second=legs[1], scores=scores)} {ahead}"
 
 
 def result_text(

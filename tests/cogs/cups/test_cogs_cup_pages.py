@@ -27,17 +27,19 @@ from tests.marks import in_long
 LONGER = catalogue("en-XA")
 NAME = "*_~`|" * 6 + "W"  # every sign of it needs another one before it
 TABLES = (2, *in_long(5))
-FORMS = ("knockout", "groups", *in_long("swiss", "robin", "league"))
+FORMS = ("knockout", "groups", "legs", "teams", *in_long("swiss", "robin", "league"))  # legs: a knock-out with two
 MOST_SECONDS = 0.5  # of the event loop, which answers all others meanwhile; several times what it takes
 
 
 @lru_cache(maxsize=32)
 def biggest(form: str, table: int, rounds: int) -> WholeCup:
     """A cup of as many as can play it, after so many rounds, in which the better seeded win."""
+    form, legs = ("knockout", table == 2) if form == "legs" else (form, False)
     count = FORMATS[form].most
     cup = replace(
         CUP, id=2**40, title="Q" * 60, format=form, least=2, most=table, places=count, phase="running", game="pistard"
     )
+    cup = replace(cup, legs=legs)
     entrants = tuple(
         Entrant(10**18 + at, at, NAME, EntrantState.IN, place=at, press=10**18 + at) for at in range(1, count + 1)
     )

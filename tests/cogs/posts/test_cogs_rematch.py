@@ -1,9 +1,11 @@
 """Rematch: one press opens the next match at the same table, once, with rotated seats and the same computers."""
 
 import discord
+import pytest
 
+from engines import GAMES
 from locales import catalogue
-from tests.cogs.world import Player, World, quick_match
+from tests.cogs.world import Player, World, play_fallback, quick_match
 
 SAY = catalogue("en")
 
@@ -99,3 +101,52 @@ async def test_after_a_day_the_places_are_for_everybody(world: World) -> None:
     carla = world.person("Carla")
     await carla.press(world.lobby(), "Join")
     assert await names(world, 2) == ["Ann", "Carla"]
+
+
+async def play_out(world: World, people: list[Player], match: int) -> dict[str, int]:
+    """A match to its end by easy answers; returns what each person has."""
+    while (seen := await world.seen(match)).match.phase == "running":
+        user = seen.match.seats[seen.view.waiting[0] or 0].user
+        await play_fallback(world, next(person for person in people if person.id == user), match)
+    await world.later(1)
+    return {seen.match.seats[standing.seat].name: standing.points for standing in seen.standings}
+
+
+@pytest.mark.usefixtures("last_squares")
+async def test_the_rematch_of_two_is_the_return_match_and_says_who_is_ahead(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(GAMES["pistard"].spec.presets["quick"], "target", "3")
+    people = [ann, bob] = await quick_match(world)
+    first = await play_out(world, people, 1)
+    [thread] = world.races.threads
+    assert "Return match" not in thread.history()[0].content
+    result = thread.history()[-1]
+    assert "🔁" not in result.content
+    await ann.press(result, "Rematch")
+    await bob.press(result, "Rematch")
+    await ann.press(world.lobby(), "Start")
+    await world.later(1)
+    again = next(t for t in world.races.threads if t.id != thread.id)
+    assert "🔁 Return match of #1: the seats are turned, and at the end I add up both." in again.history()[0].content
+    second = await play_out(world, people, 2)
+    sums = {name: first[name] + second[name] for name in first}
+    for told in (again.history()[-1].content, ann.dms()[-1].content, bob.dms()[-1].content):
+        [line] = [line for line in told.splitlines() if line.startswith("🔁")]
+        assert line.startswith("🔁 Points from #1 and #2 together: ")
+        assert all(f"{name} {points}" in line for name, points in sums.items())
+        ahead = max(sums, key=lambda name: sums[name])
+        assert line.endswith("It's a tie." if len(set(sums.values())) == 1 else f" **{ahead}** is ahead.")
+
+
+async def test_a_match_that_was_given_up_has_no_return_match(world: World) -> None:
+    ann, bob = await quick_match(world)
+    result = await ended(world, bob)
+    await ann.press(result, "Rematch")
+    await bob.press(result, "Rematch")
+    await ann.press(world.lobby(), "Start")
+    await world.later(1)
+    again = next(t for t in world.races.threads if t.history()[0].content.startswith("**Pistard #2"))
+    assert "Return match" not in again.history()[0].content
+    await ann.command("match resign", sure="yes", match="2")
+    assert "🔁" not in again.history()[-1].content
