@@ -27,6 +27,7 @@ class Awards:
         record = await self._cups.unfinished(number)
         self._cups.check_director(record.cup, by, manages=manages)
         target, place = self._cups.table_won(record, table, winner)
+        await self._cups.check_known(record, target)
         match = None if target.match is None or target.ranks is not None else await self._store.match(target.match)
         if match is None or match.phase != "running":
             raise Refused("cup.concerned")

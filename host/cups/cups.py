@@ -373,9 +373,8 @@ class Cups:
         before = next((t for t in seen.of_round(seen.cup.round) if t.number == table), None)
         if before is None or replace(before, match=target.match) != target:
             raise Refused("cup.overtaken")
+        await self.check_known(record, target)
         duel = duel_of(record, target)
-        if await self._store.sets.of_matches([leg.match for leg in duel if leg.match is not None]):
-            raise Refused("cup.hidden")  # the others' luck would be known while it is played
         set_by_hand = tuple(
             replace(leg, ranks=awarded(record, leg, place), how=ResultHow.DIRECTOR, points=None, leads=None)
             for leg in duel
@@ -386,6 +385,12 @@ class Cups:
             raise Refused("cup.set", {"n": table})
         row = replace(self._verdict(CupRowKind.CORRECT, record, by, winner), number=target.number)
         return await self._save(record.cup, row, tables=set_by_hand)
+
+    async def check_known(self, record: WholeCup, table: CupTable) -> None:
+        """Raise Refused for a table in a set that goes on: others would learn of its luck, or how far it is."""
+        tables = duel_of(record, table)
+        if await self._store.sets.of_matches([other.match for other in tables if other.match is not None]):
+            raise Refused("cup.hidden")
 
     @staticmethod
     def table_won(record: WholeCup, table: int, winner: int) -> tuple[CupTable, int]:

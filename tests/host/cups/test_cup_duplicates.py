@@ -200,11 +200,30 @@ async def test_a_late_round_ends_all_tables_of_the_set(gathering: Gathering) -> 
     assert not (await gathering.evening.header(other.id)).hidden
 
 
-async def test_no_result_is_set_while_the_luck_is_secret(gathering: Gathering) -> None:
-    whole = await gathering.begin(4, **SWISS)
+@pytest.mark.parametrize("form", [SWISS, TEAMS], ids=["swiss", "teams"])
+async def test_no_result_is_set_while_the_luck_is_secret(gathering: Gathering, form: dict[str, Any]) -> None:
+    whole = await gathering.begin(4, **form)
     table, *_ = whole.of_round(1)
     with refused("cup.hidden"):
         await gathering.decide(whole.cup.id, table.number, holder(whole, table.places[0]).user)
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+@pytest.mark.parametrize("form", [SWISS, TEAMS], ids=["swiss", "teams"])
+async def test_an_organiser_who_plays_doesnt_learn_by_a_vote_whether_a_table_is_over(
+    gathering: Gathering, form: dict[str, Any], *, is_over: bool
+) -> None:
+    cup = await gathering.open(3, **form)
+    await gathering.cups.join(cup.id, gathering.person(0))
+    await gathering.cups.start(cup.id, gathering.person(0), manages=False)
+    whole = await gathering.work(cup.id)
+    theirs = next(t for t in whole.of_round(1) if FIRST not in {holder(whole, place).user for place in t.places})
+    if is_over:
+        await ride(gathering, theirs.match or 0, seed=1)
+    winner = holder(whole, theirs.places[0]).user
+    with refused("cup.hidden"):
+        by = gathering.person(0)
+        await gathering.evening.house.awards.ask(cup.id, theirs.number, winner, by, manages=False)
 
 
 async def test_a_cup_that_is_called_off_hides_nothing_any_more(gathering: Gathering) -> None:

@@ -13,7 +13,7 @@ from host.cups.verify import Replay, decode, encode, replay
 from host.play.seen import standings
 from model.cup import CupTable, WholeCup
 from model.kinds import CupRowKind, ResultHow
-from tests.host.cups.gathering import Gathering, asker, entrant_of, holder
+from tests.host.cups.gathering import FIRST, Gathering, asker, entrant_of, holder
 from tests.host.evening import PLACE, Evening, refused
 from tests.host.repair.stewards import points, rewind
 
@@ -151,6 +151,28 @@ async def test_an_organiser_s_word_decides_both_legs(gathering: Gathering) -> No
     assert (one.ranks, other.ranks) == ((2, 1), (1, 2))
     assert {one.how, other.how} == {ResultHow.DIRECTOR} and one.points is None
     assert {place for table in whole.of_round(2) for place in table.places} == {1, 3}
+
+
+async def test_a_leg_that_its_players_give_away_counts_as_a_win(gathering: Gathering) -> None:
+    """Then its points say nothing, so the other one counts as one win as well."""
+    cup = await gathering.open(2, **TWICE)
+    await gathering.cups.join(cup.id, gathering.person(0))
+    await gathering.cups.start(cup.id, gathering.person(0), manages=False)
+    whole = await gathering.work(cup.id)
+    _, one, other = whole.of_round(1)
+    boss = entrant_of(whole, FIRST).place
+    winner = next(place for place in one.places if place != boss)
+    asked = gathering.evening.house.awards.ask
+    match = await asked(cup.id, one.number, holder(whole, winner).user, gathering.person(0), manages=False)
+    assert match.vote is not None
+    for seat in match.vote.electorate:
+        await gathering.evening.say(match.id, match.seats[seat].user or 0, yes=True)
+    points = await ride(gathering, other, seed=5)
+    whole = await gathering.work(cup.id)
+    _, one, other = whole.of_round(1)
+    won = {place: (place == winner) + (own == max(points.values())) for place, own in points.items()}
+    assert (one.how, one.points) == (ResultHow.VOTED, None)
+    assert one.ranks == tuple(1 + (won[place] < max(won.values())) for place in one.places)
 
 
 async def test_a_leg_that_was_put_back_counts_as_it_ends(gathering: Gathering) -> None:
