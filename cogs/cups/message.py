@@ -217,8 +217,8 @@ def cup_rules(cup: Cup, say: Catalogue) -> list[str]:
     key = f"cup.rule.{cup.format}"
     how = say(f"{key}.tables") if cup.most > 2 and f"{key}.tables" in say else say(key)
     legs = [say("cup.legs")] if cup.legs else []
-    deadline, vanish = say("cup.rule.deadline"), say("cup.rule.vanish")
-    return [how, *legs, say("cup.rule.seeding"), deadline, vanish, say("cup.rule.judges")]
+    vanish = [] if FORMATS[cup.format].sides else [say("cup.rule.vanish")]  # of its only round `how` says it
+    return [how, *legs, say("cup.rule.seeding"), say("cup.rule.deadline"), *vanish, say("cup.rule.judges")]
 
 
 def cup_buttons(record: WholeCup, say: Catalogue) -> list[Widget]:
