@@ -100,6 +100,11 @@ def standing_in(record: WholeCup, table: CupTable, say: Catalogue) -> str:
     """A line for a player who is called: the cup and its round, or that it is the final."""
     if is_final(record, table.round):
         return say("cup.you.final", cup=cup_name(record.cup, say))
+    return _where(record, table, say)
+
+
+def _where(record: WholeCup, table: CupTable, say: Catalogue) -> str:
+    """The cup, its round and the table, and who plays together there if people do."""
     text = say("cup.match", cup=cup_name(record.cup, say), round=round_name(record, table.round, say), n=table.number)
     return f"{text} · {sides_of(record, say)}" if FORMATS[record.cup.format].sides else text
 
@@ -113,7 +118,7 @@ def consequence(record: WholeCup, table: CupTable, seen: Seen, say: Catalogue, b
     cup, last = cup_name(record.cup, say), is_final(record, table.round)
     winner = _winner(record, table, seen, both)
     if winner is None:
-        return say("cup.match", cup=cup, round=round_name(record, table.round, say), n=table.number)
+        return _where(record, table, say)
     onward = "" if last else round_name(record, table.round + 1, say)
     if seen.seat is None:
         return say("cup.won.by" if last else "cup.through", cup=cup, name=shown_name(winner, say), round=onward)
@@ -125,11 +130,14 @@ def consequence(record: WholeCup, table: CupTable, seen: Seen, say: Catalogue, b
     return say("cup.you.final" if is_next_final else "cup.you.through", cup=cup, round=onward)
 
 
-def compared(table: CupTable, seat: Seat, say: Catalogue) -> str:
+def compared(record: WholeCup, table: CupTable, seat: Seat, say: Catalogue) -> str:
     """How a seat of a table compares with the same seat at the tables that had the same luck."""
     if table.leads is None or table.ranks is None:
         return say("cup.compared.not")
     ahead = f"{table.leads[seat]:+.1f}"
+    if FORMATS[record.cup.format].sides:
+        how = "level" if len(set(table.ranks)) == 1 else "won" if table.ranks[seat] == 1 else "lost"
+        return say(f"cup.compared.{how}", ahead=ahead)
     return say("cup.compared", ahead=ahead, rank=table.ranks[seat], n=len(table.places))
 
 

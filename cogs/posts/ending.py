@@ -84,7 +84,7 @@ async def post_compared(writer: Writer, message: Message) -> MessageRef | None:
         return None
     record, table = of_cup
     head = [f"### {say('cup.compared.title')}", title(seen, say), consequence(record, table, seen, say)]
-    words = cut("\n".join((*head, compared(table, seen.seat, say), *_standings(seen, say))), CONTENT)
+    words = cut("\n".join((*head, compared(record, table, seen.seat, say), *_standings(seen, say))), CONTENT)
     return await writer.whisper(message, words, [*_look_back(seen, say), *_to_cup(record, say)], silent=True)
 
 
@@ -122,7 +122,8 @@ async def _of_cup(bot: Client, seen: Seen, say: Catalogue) -> list[str]:
     """Lines on what the match means with the other leg of two, and for its cup, if it belongs to one."""
     of_cup, other = await bot.house.cups.of_match(seen.match), seen.match.rematch_of
     if of_cup is not None:
-        other = next((leg.match for leg in duel_of(*of_cup) if leg.match != seen.match.id), None)
+        legs = duel_of(*of_cup) if of_cup[0].cup.legs else ()
+        other = next((leg.match for leg in legs if leg.match != seen.match.id), None)
     both = None if other is None else await bot.house.legs.of(seen, other)
     told = [] if other is None or both is None else [legs_text(seen, other, both, say)]
     return told if of_cup is None else [*told, consequence(*of_cup, seen, say, both)]

@@ -169,6 +169,7 @@ FAMILIES: dict[str, list[str]] = {
     "cup.format.{}": [f"cup.format.{name}" for name in FORMATS],
     "cup.format.{}.about": [f"cup.format.{name}.about" for name in FORMATS],
     "cup.{kind}": ["cup.group", "cup.division"],
+    "cup.compared.{}": [f"cup.compared.{how}" for how in ("won", "lost", "level")],
     "cup.stakes.{}": ["cup.stakes.swiss", "cup.stakes.robin", "cup.stakes.teams"],
     "cup.button.{}": [f"cup.button.{name}" for name in CUP_ACTIONS],
     "command.cup.{}.about": [f"command.cup.{name}.about" for name in CUP_COMMANDS],

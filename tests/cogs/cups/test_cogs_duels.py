@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import discord
 import pytest
+import simcord
 
 from engines import GAMES
 from locales import catalogue
@@ -47,7 +49,7 @@ async def begin(world: World, ann: Player) -> None:
     await world.later(61)
 
 
-async def play_out(world: World, people: list[Player], match: int) -> None:
+async def play_out(world: World, people: Sequence[Player], match: int) -> None:
     """A match to its end by easy answers."""
     while (seen := await world.seen(match)).match.phase == "running":
         user = seen.match.seats[seen.view.waiting[0] or 0].user
@@ -65,7 +67,7 @@ async def points_of(world: World, match: int) -> dict[str, int]:
     return {seen.match.seats[standing.seat].name: standing.points for standing in seen.standings}
 
 
-async def threads(world: World) -> dict[int, discord.Thread]:
+async def threads(world: World) -> dict[int, simcord.ChannelHandle]:
     """The thread of each match."""
     found = await world.house.cups.threads(range(1, 9))
     return {match: next(t for t in world.races.threads if t.id == thread) for match, thread in found.items()}
@@ -146,7 +148,7 @@ async def test_two_against_two_from_sign_up_to_its_winners(world: World) -> None
     names = [entrant.name for place in (1, 2, 3, 4) if (entrant := record.holder(place)) is not None]
     sides = f"**{names[0]} and {names[3]}** against **{names[1]} and {names[2]}**"
     assert sides in words(message(world))
-    assert world.races.threads == [] or all("Duo" not in t.name for t in world.races.threads)
+    assert world.races.threads == [], "no one else knows of its tables"
     one, other = record.of_round(1)
     called = next(person for person in others if any(sides in m.content for m in person.dms()))
     assert called is not None
@@ -166,6 +168,13 @@ async def test_two_against_two_from_sign_up_to_its_winners(world: World) -> None
         assert f"🥇 **{best[0]} and {best[1]}**" in shown and f"🥈 **{last[0]} and {last[1]}**" in shown
     else:
         assert f"🤝 A tie: {sides}. No one wins." in shown
+    for player in others:
+        [told] = [m.content for m in player.dms() if "All tables with your luck are over" in m.content]
+        is_first = player.member.name in (names[0], names[3])
+        verdict = (
+            "The two sides are level" if not ahead else "Your side wins" if is_first is (ahead > 0) else "The other"
+        )
+        assert "Against the same seat at the other table: **" in told and verdict in told and sides in told
     log = (await ann.press(message(world), "Log")).whisper
     assert log.count("won the cup") == (2 if ahead else 0)
     checked = await ann.command("cup verify", cup="1")

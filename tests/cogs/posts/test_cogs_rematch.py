@@ -103,7 +103,7 @@ async def test_after_a_day_the_places_are_for_everybody(world: World) -> None:
     assert await names(world, 2) == ["Ann", "Carla"]
 
 
-async def play_out(world: World, people: list[Player], match: int) -> dict[str, int]:
+async def play_out(world: World, people: tuple[Player, Player], match: int) -> dict[str, int]:
     """A match to its end by easy answers; returns what each person has."""
     while (seen := await world.seen(match)).match.phase == "running":
         user = seen.match.seats[seen.view.waiting[0] or 0].user
@@ -117,7 +117,7 @@ async def test_the_rematch_of_two_is_the_return_match_and_says_who_is_ahead(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(GAMES["pistard"].spec.presets["quick"], "target", "3")
-    people = [ann, bob] = await quick_match(world)
+    people = ann, bob = await quick_match(world)
     first = await play_out(world, people, 1)
     [thread] = world.races.threads
     assert "Return match" not in thread.history()[0].content
