@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from engines.record import Badge
-from engines.table import Path, Seat, View
+from engines.table import Path, Rng, Seat, View
 
 Given: TypeAlias = tuple[str, ...]  # orders of one seat, the oldest first
 
@@ -41,3 +41,9 @@ class Extras:
 
     holdings: Callable[[Any], list[str | int]] = lambda view: []
     """What the viewer has, beside what the events of their answer say."""
+
+    drawn_again: Callable[[Any, Rng], Any] = lambda state, rng: state
+    """The state with what no seat can know at random, such as the order of a draw pile, and the same views of all seats.
+
+    Matches that people play on from a position begin so, because they have seen what came next the first time.
+    """

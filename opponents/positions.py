@@ -1,6 +1,7 @@
 """Matches that begin in the middle of another one.
 
-One seat plays on from what it saw, with the rest drawn again; people who play on together, each from what they knew.
+One seat plays on from what it saw, with the rest drawn again. People who play on together do so from what each of them
+knew, and only what none of them could know is drawn again.
 """
 
 from __future__ import annotations
@@ -9,10 +10,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from engines import GAMES
+from engines import GAMES, extras_of
 from engines.table import Dice, Event, Game, Table, View, Viewer
 
-WHY = "position"  # of the draw that decides all that the seat couldn't see
+WHY = "position"  # of the draw that decides all that the seat, or every seat, couldn't see
 SIDES, DICE = 1 << 30, 4
 
 
@@ -36,8 +37,7 @@ def begin(game: Game[Any, Any], table: Table, position: Position | None, dice: D
     """
     if position is None:
         return game.setup(table, dice)
+    rng = Random("-".join(map(str, dice.roll(WHY, SIDES, DICE))))
     if position.seat is None:
-        return position.state, []
-    fell = dice.roll(WHY, SIDES, DICE)
-    view = game.view(position.state, position.seat)
-    return game.imagine(view, Random("-".join(map(str, fell)))), []
+        return extras_of(position.game).drawn_again(position.state, rng), []
+    return game.imagine(game.view(position.state, position.seat), rng), []

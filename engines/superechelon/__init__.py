@@ -18,7 +18,7 @@ from engines.superechelon.cards import (
     pack,
     total,
 )
-from engines.superechelon.foresight import as_if_asked, holdings
+from engines.superechelon.foresight import as_if_asked, drawn_again, holdings
 from engines.superechelon.game import SPEC, SuperEchelon
 from engines.superechelon.orders import ORDERS
 from engines.superechelon.road import best_of, entitled, places, targets, values
@@ -80,4 +80,6 @@ __all__ = [
     "values",
 ]
 
-EXTRAS = Extras(badges=BADGES, orders=ORDERS, as_if_asked=as_if_asked, holdings=holdings)
+EXTRAS = Extras(
+    badges=BADGES, orders=ORDERS, as_if_asked=as_if_asked, holdings=holdings, drawn_again=drawn_again
+)

@@ -1,11 +1,13 @@
-"""Foresight in SuperEchelon: the next question, and the player's cards on the road."""
+"""Foresight in SuperEchelon: the next question, the player's cards on the road, and another order of the deck."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from engines.superechelon.cards import CARDS
 from engines.superechelon.road import values
-from engines.superechelon.state import SuperEchelonView
+from engines.superechelon.state import State, SuperEchelonView
+from engines.table import Rng
 
 
 def as_if_asked(view: SuperEchelonView) -> SuperEchelonView | None:
@@ -27,3 +29,13 @@ def holdings(view: SuperEchelonView) -> list[str | int]:
             if card.seat == view.viewer:
                 worths += [breakaway.id, card.card, points]
     return worths
+
+
+def drawn_again(state: State, rng: Rng) -> State:
+    """The deck shuffled once more, with the same back on top, which everyone sees."""
+    deck = list(state.deck)
+    rng.shuffle(deck)
+    if deck:
+        top = CARDS[state.deck[0]].back
+        deck.insert(0, deck.pop(next(place for place, card in enumerate(deck) if CARDS[card].back == top)))
+    return replace(state, deck=tuple(deck))

@@ -72,6 +72,20 @@ async def test_everyone_knows_what_their_seat_knew_and_no_more(evening: Evening,
     assert again.position_of is None and not again.terms.rated
 
 
+async def test_no_one_knows_the_cards_to_come_from_the_match_before(evening: Evening) -> None:
+    source = await over(evening, ADA, BO, game="superechelon")
+    seq = await middle(evening, source, 0)
+    match = await opened(evening, source, seq)
+    await evening.lobby.join(match.id, evening.person(BO))
+    await begun(evening, match.id, ADA)
+    stored = await evening.store.position(match.id)
+    assert stored is not None
+    look = evening.house._match_log.look
+    before = await look(await evening.header(source), stored.seq)
+    now = await look(await evening.header(match.id), (await evening.log(match.id))[-1].seq)
+    assert now.hands == before.hands and now.deck != before.deck and sorted(now.deck) == sorted(before.deck)
+
+
 async def test_a_computer_plays_for_those_who_do_not_come(evening: Evening) -> None:
     source = await over(evening, ADA, BO, CY, computers=(EASY,))
     match = await opened(evening, source, await middle(evening, source), CY)
