@@ -43,7 +43,7 @@ class Extras:
     """What the viewer has, beside what the events of their answer say."""
 
     drawn_again: Callable[[Any, Rng], Any] = lambda state, rng: state
-    """The state with what no seat can know at random, such as the order of a draw pile, and the same views of all seats.
+    """The state with what no seat can know at random, such as the order of a draw pile; each seat's view stays.
 
     Matches that people play on from a position begin so, because they have seen what came next the first time.
     """

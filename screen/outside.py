@@ -5,13 +5,13 @@ from __future__ import annotations
 from host.outside.herald import Told, Words
 from locales import Catalogue
 from model.kinds import NewsKind
+from screen.links import link
 from screen.match_text import headline, standing_lines
 from screen.names import match_name
 from screen.sentences import newest, sentences
 from screen.verdicts import verdict
 
 LONGEST = 1500  # characters
-THREAD = "https://discord.com/channels/{guild}/{thread}"
 
 
 def words_of(told: Told, say: Catalogue) -> Words:
@@ -29,5 +29,4 @@ def words_of(told: Told, say: Catalogue) -> Words:
             last = [] if seen.view.sealed else [headline(seen, say)]
     room = LONGEST - sum(len(line) + 1 for line in last)
     text = "\n".join(filter(None, (newest(sentences(seen, told.events, say), max(room, 0)), *last)))
-    link = THREAD.format(guild=shown.guild, thread=shown.thread) if shown.thread else ""
-    return Words(match_name(shown, say), text, link)
+    return Words(match_name(shown, say), text, link(shown.guild, shown.thread) if shown.thread else "")

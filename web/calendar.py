@@ -9,13 +9,13 @@ from datetime import UTC, datetime
 from host.calendars import Entry, Occasion
 from host.play.seen import Seen
 from locales import Catalogue
+from screen.links import link
 from screen.names import match_name, plain
 
 LONGEST = 75  # octets of a line
 SHORT = 15 * 60.0  # seconds that an entry takes: those before a time that runs out, those after a beginning
 PRODUCT = "-//Gruppetto//Calendar//EN"
 REFRESH = "PT1H"
-THREAD = "https://discord.com/channels/{guild}/{thread}"
 ESCAPED = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n", "\r": ""})
 
 
@@ -46,7 +46,7 @@ def _event(entry: Entry, user: int, say: Catalogue, now: float) -> Iterator[str]
     yield f"DTEND:{_time(end)}"
     yield f"SUMMARY:{_text(_summary(entry, say))}"
     if isinstance(about, Seen) and about.match.thread is not None and about.match.guild is not None:
-        yield f"URL:{THREAD.format(guild=about.match.guild, thread=about.match.thread)}"
+        yield f"URL:{link(about.match.guild, about.match.thread)}"
     yield "TRANSP:TRANSPARENT"
     yield "END:VEVENT"
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any, TypeAlias
 
+from screen.links import link
+
 Run: TypeAlias = dict[str, Any]
 Line: TypeAlias = dict[str, Any]
 Text: TypeAlias = list[Line]
@@ -20,7 +22,6 @@ TOKEN = re.compile(
     r"|\[(?P<label>[^\]\n]+)\]\((?P<address>https://[^)\s]+)\)"
 )
 STYLES = "bix"  # bold, italic, struck out
-CHANNEL = "https://discord.com/channels/{guild}/{channel}"
 
 
 def text_of(words: str, guild: int | None = None) -> Text:
@@ -59,7 +60,7 @@ def _runs(line: str, guild: int | None) -> list[Run]:
             case "time" | "form":
                 runs.append({"t": int(found["time"]), "f": found["form"] or "f"})
             case "channel":
-                address = CHANNEL.format(guild=guild or "@me", channel=found["channel"])
+                address = link(guild, found["channel"])
                 runs.append({"s": "Discord", "href": address})
             case _:
                 runs.append({"s": found["label"], "href": found["address"]})

@@ -19,6 +19,7 @@ from locales import Catalogue
 from render import RENDERERS
 from render.places import Places
 from screen.lines import kept_lines, trial_head, with_seat
+from screen.links import link
 from screen.match_text import opening
 from screen.names import match_name
 from screen.outcome import Caused
@@ -36,7 +37,7 @@ from screen.pictures import Picture
 from screen.questions import Answer, Question, answers_to, next_question, question_words, step_words, stops
 from screen.votes import can_vote, sensible, vote_text
 from web.desk import Desk
-from web.markup import CHANNEL, text_of
+from web.markup import text_of
 
 Json: TypeAlias = dict[str, Any]
 
@@ -90,7 +91,7 @@ class Tables:
         return {
             "match": match.id,
             "title": match_name(match, say),
-            "thread": CHANNEL.format(guild=match.guild, channel=match.thread) if match.thread else None,
+            "thread": link(match.guild, match.thread) if match.thread else None,
             "fingerprint": seen.fingerprint,
             "seat": seen.seat,
             "asked": is_waited_for(seen) and not seen.trying,

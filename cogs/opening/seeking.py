@@ -24,6 +24,7 @@ from host.lobby.seekers import Outlook, Place
 from host.time.clocks import DAY, HOUR
 from locales import Catalogue
 from model.seeker import Seeker, Wishes
+from screen.links import link
 
 ANY, NEAR = "any", "near"  # how strong the others may be
 ANY_GAME = "any"  # in place of a game in the custom id
@@ -151,7 +152,7 @@ async def _standing(interaction: Interaction, seeker: Seeker) -> tuple[str, disc
 
     leave = button(Action.UNSEEK, "✖️", say("seek.stop"))
     if seeker.guild != interaction.guild_id:
-        where = f"https://discord.com/channels/{seeker.guild}/{seeker.channel}"
+        where = link(seeker.guild, seeker.channel)
         moving = [] if is_alone(interaction) else [button(Action.SEEK_HERE, "🔎", say("seek.move"))]
         return say("seek.elsewhere", where=where), rows([*moving, leave])
     outlook = await interaction.client.house.seekers.outlook(seeker.guild)

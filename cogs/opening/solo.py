@@ -26,6 +26,7 @@ from host.lobby.presets import places_for
 from host.play.seen import Seen
 from lessons import walk
 from model.match import Match
+from screen.links import link
 from screen.names import match_name, names_of
 
 log: FilteringBoundLogger = structlog.get_logger()
@@ -100,13 +101,9 @@ async def show(interaction: Interaction, match: Match) -> None:
         else:
             await _show_in(interaction, place, seen)
             if not is_bot_dm(interaction):
-                link = f"https://discord.com/channels/@me/{place.channel.id}/{place.id}"
-                await interaction.edit_original_response(
-                    content=reader(interaction)(
-                        "solo.elsewhere", match=match_name(match, reader(interaction)), link=link
-                    ),
-                    view=None,
-                )
+                say, where = reader(interaction), link(None, place.channel.id, place.id)
+                words = say("solo.elsewhere", match=match_name(match, say), link=where)
+                await interaction.edit_original_response(content=words, view=None)
 
 
 async def _first_words(interaction: Interaction, match: Match) -> str:

@@ -32,11 +32,6 @@ def linked(match: Match, say: Catalogue) -> str:
     return f"<#{match.thread}>" if match.thread else match_name(match, say)
 
 
-def message_link(channel: int, message: int) -> str:
-    """A link to a direct message."""
-    return f"https://discord.com/channels/@me/{channel}/{message}"
-
-
 def listed(others: Iterable[Match], say: Catalogue) -> str:
     """Some other matches by name, with links to their threads."""
     names = [linked(match, say) for match in others]

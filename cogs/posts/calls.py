@@ -18,6 +18,7 @@ from host.outbox.messages import Call, Message
 from host.time.live_play import BEGUN, OVER
 from model.kinds import BY_DM, CallChannel, PostKind
 from model.match import MessageRef
+from screen.links import link
 from screen.match_text import title
 from screen.names import names_of
 from screen.panel_words import last_one
@@ -189,7 +190,7 @@ async def _retired(writer: Writer, message: Message, call: Call) -> str:
     if public_one:
         return say(f"mention.{kind}", user=f"<@{call.to}>")
     if kind == PostKind.NEWER and message.place is not None and message.place.private:
-        return say("call.newer", match=notices.message_link(message.place.channel, message.place.message))
+        return say("call.newer", match=link(None, message.place.channel, message.place.message))
     return say(f"call.{kind}", match=notices.linked(message.match, say))
 
 

@@ -36,6 +36,7 @@ from render import RENDERERS
 from render.film import above
 from render.podium import Podium, podium, podium_alt
 from render.words import cut
+from screen.links import link
 from screen.match_text import standing_lines, title
 from screen.names import called, names_of
 from screen.outcome import weighed
@@ -93,7 +94,7 @@ def _to_cup(record: WholeCup, say: Catalogue) -> list[Widget]:
     place = record.cup.place
     if place is None:
         return []
-    url = f"https://discord.com/channels/{record.cup.guild}/{place.channel}/{place.message}"
+    url = link(record.cup.guild, place.channel, place.message)
     return [discord.ui.Button(label=say("cup.compared.all"), emoji="🏆", url=url)]
 
 
@@ -198,7 +199,7 @@ def end_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
     """Buttons for a direct message, where no channel can be chosen: a link leads to the thread, where one can."""
     items = [*_again(seen, say), _button(Action.HISTORY, say("board.history"), "📜", seen)]
     if can_be_shared(seen) and seen.match.thread is not None:
-        url = f"https://discord.com/channels/{seen.match.guild}/{seen.match.thread}"
+        url = link(seen.match.guild, seen.match.thread)
         items.append(discord.ui.Button(label=say("ending.share.there"), emoji="📣", url=url))
     return items
 

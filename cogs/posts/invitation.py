@@ -23,6 +23,7 @@ from host.outbox.messages import Message
 from locales import Catalogue
 from model.kinds import InvitationState
 from model.match import Invitation, Match, MessageRef
+from screen.links import link
 from screen.names import escaped, match_name
 
 UNKNOWN = (10007, 10013)  # Discord's codes: the person isn't in that server, or doesn't exist
@@ -125,7 +126,7 @@ def invitation_text(bot: Client, message: Message, say: Catalogue) -> str:
     options = [] if engine is None else option_lines(match, engine.spec, say)
     where = f"<#{match.channel}>"
     if message.lobby is not None:
-        where = f"https://discord.com/channels/{match.guild}/{message.lobby.channel}/{message.lobby.message}"
+        where = link(match.guild, message.lobby.channel, message.lobby.message)
     head = say("invite.head", author=f"<@{invitation.author}>", match=match_name(match, say), where=where)
     private = [say("lobby.private")] if match.terms.invited_only else []
     what = " · ".join((*options, clock_line(match, say)))

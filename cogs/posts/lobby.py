@@ -29,6 +29,7 @@ from locales import Catalogue
 from model.kinds import BY_DM, UNDEALT, CallChannel
 from model.match import Match, MessageRef
 from render.words import either
+from screen.links import link
 from screen.names import defused, escaped, match_name
 
 Ts = TypeVarTuple("Ts")
@@ -74,7 +75,7 @@ def _where(message: Message) -> str:
     match, lobby = message.match, message.lobby
     if lobby is None or match.guild is None:
         return f"<#{match.channel}>"
-    return f"https://discord.com/channels/{match.guild}/{lobby.channel}/{lobby.message}"
+    return link(match.guild, lobby.channel, lobby.message)
 
 
 async def call_in(

@@ -23,6 +23,7 @@ from locales import Catalogue
 from model.match import Match, MessageRef
 from model.standing_table import StandingTable
 from render.words import cut
+from screen.links import link
 from screen.names import escaped, match_name, names_of
 
 LISTED, ELSEWHERE = 15, 10  # tables in one list
@@ -86,7 +87,7 @@ def _far_line(bot: Client, match: Match, say: Catalogue) -> str | None:
     guild = None if match.guild is None else bot.get_guild(match.guild)
     if guild is None or not is_public(guild, match.channel):
         return None
-    where = f"{escaped(guild.name)} https://discord.com/channels/{guild.id}/{match.channel}"
+    where = f"{escaped(guild.name)} {link(guild.id, match.channel)}"
     return _line(match, where, say)
 
 

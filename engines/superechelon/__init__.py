@@ -80,6 +80,4 @@ __all__ = [
     "values",
 ]
 
-EXTRAS = Extras(
-    badges=BADGES, orders=ORDERS, as_if_asked=as_if_asked, holdings=holdings, drawn_again=drawn_again
-)
+EXTRAS = Extras(badges=BADGES, orders=ORDERS, as_if_asked=as_if_asked, holdings=holdings, drawn_again=drawn_again)
