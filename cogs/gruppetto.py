@@ -221,6 +221,7 @@ class Gruppetto(Client):
         await self.house.seekers.guild_gone(guild.id)
         await self.house.standing_tables.guild_gone(guild.id)
         await self.house.follows.guild_gone(guild.id)
+        await self.house.webhooks.guild_gone(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Resume the matches of a server that adds the bot again."""

@@ -20,6 +20,7 @@ class Webhook:
     address: str = field(repr=False)  # where it leads
     secret: str = field(repr=False)  # with which deliveries are signed
     opened: float  # when
+    confirmed: float  # when its author was last known to see that channel; 0.0: they don't
     failures: int  # deliveries in a row that have failed
     ready: float  # from when on the next may be sent: after a failure, or the end of the lease of the one under way
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import discord
 from yarl import URL
 
-from cogs.ui.access import check_steward
+from cogs.posts.tables import is_public
+from cogs.ui.access import asker, check_steward
 from cogs.ui.client import Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code, base36, parts, read_number
@@ -16,6 +17,7 @@ from cogs.ui.replies import defer_in_private, reader, reply_in_private
 from cogs.ui.views import Widget, rows
 from engines.table import Refused
 from host.outside.addresses import shown
+from host.outside.webhooks import TRUST, trusted_until
 from locales import Catalogue
 from model.webhook import Webhook
 
@@ -56,7 +58,7 @@ async def removed(interaction: Interaction, number: int) -> None:
 async def made_test(interaction: Interaction, number: int) -> Made:
     """Send a greeting to a webhook."""
     guild, say = _managed(interaction), reader(interaction)
-    await interaction.client.house.webhooks.test(guild, number, say("webhook.greeting"))
+    await interaction.client.house.webhooks.test(guild, number, asker(interaction), say("webhook.greeting"))
     text, view = await _listed(interaction, guild, say)
     return Made(f"{say('webhook.tested')}\n{text}", view=view)
 
@@ -82,17 +84,22 @@ async def _listed(interaction: Interaction, guild: int, say: Catalogue) -> tuple
     webhooks = await interaction.client.house.webhooks.of(guild)
     if not webhooks:
         return say("webhook.none"), None
-    lines = [
-        say(
-            "webhook.off" if webhook.is_off else "webhook.line",
-            n=place,
-            address=_cut(webhook),
-            channel=f"<#{webhook.channel}>",
-            opened=f"<t:{int(webhook.opened)}:d>",
-        )
-        for place, webhook in enumerate(webhooks, 1)
-    ]
-    return "\n".join((say("webhook.head"), *lines)), rows(_buttons(webhooks, say))
+    lines = [say("webhook.head")]
+    for place, webhook in enumerate(webhooks, 1):
+        key, opened = "webhook.off" if webhook.is_off else "webhook.line", f"<t:{int(webhook.opened)}:d>"
+        channel = f"<#{webhook.channel}>"
+        lines.append(say(key, n=place, address=_cut(webhook), channel=channel, opened=opened))
+        if interaction.guild is not None and not is_public(interaction.guild, webhook.channel):
+            lines.append(_trust(webhook, channel, say, interaction.client.now()))
+    return "\n".join(lines), rows(_buttons(webhooks, say))
+
+
+def _trust(webhook: Webhook, channel: str, say: Catalogue, now: float) -> str:
+    """How long news of a channel is sent that not everyone sees."""
+    until = trusted_until(webhook)
+    if until <= now:
+        return say("webhook.lapsed", channel=channel)
+    return say("webhook.until", channel=channel, until=f"<t:{int(until)}:d>", days=TRUST)
 
 
 def _cut(webhook: Webhook) -> str:

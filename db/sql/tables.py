@@ -841,6 +841,7 @@ webhooks = Table(
     Column("address", Text, nullable=False),
     Column("secret", String(64), nullable=False),
     Column("opened", Double, nullable=False),
+    Column("confirmed", Double, nullable=False),
     Column("failures", Integer, nullable=False, server_default="0"),
     Column("ready", Double, nullable=False, server_default="0"),
     Index(None, "guild"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from sqlalchemy import and_, delete, exists, insert, select, update
+from sqlalchemy import ColumnElement, and_, delete, exists, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.sql.engine import TimedEngine, transaction
@@ -49,9 +49,12 @@ class WebhookTables:
         self.wake: Callable[[], None] = _no_one
 
     @transaction
-    async def add(self, write: AsyncConnection, new: Webhook, limit: Limit) -> Webhook:
-        """Store a webhook; raises Reached if its server has too many."""
+    async def add(self, write: AsyncConnection, new: Webhook, limit: Limit) -> Webhook | None:
+        """Store a webhook; None if its server has one with that address. Raises Reached if it has too many."""
         await hold(write, [limit])
+        same = select(webhooks.c.id).where(webhooks.c.guild == new.guild, webhooks.c.address == new.address)
+        if (await write.execute(same)).first() is not None:
+            return None
         added = insert(webhooks).values(columns_of(new, "id")).returning(webhooks.c.id)
         return replace(new, id=(await write.execute(added)).scalar_one())
 
@@ -68,13 +71,25 @@ class WebhookTables:
     @transaction
     async def remove(self, write: AsyncConnection, guild: int, webhook: int) -> bool:
         """Delete a webhook of this server, and the news it is owed; False if it isn't there."""
-        own = and_(webhooks.c.id == webhook, webhooks.c.guild == guild)
-        # on PostgreSQL news being written may hold its row; then this waits
-        if (await write.execute(select(webhooks.c.id).where(own).with_for_update())).one_or_none() is None:
-            return False
-        await write.execute(delete(webhook_news).where(webhook_news.c.webhook == webhook))
-        await write.execute(delete(webhooks).where(own))
-        return True
+        return await self._remove(write, and_(webhooks.c.id == webhook, webhooks.c.guild == guild))
+
+    @transaction
+    async def remove_all(self, write: AsyncConnection, guild: int) -> None:
+        """Delete all webhooks of a server, and the news that they are owed."""
+        await self._remove(write, webhooks.c.guild == guild)
+
+    @staticmethod
+    async def _remove(write: AsyncConnection, which: ColumnElement[bool]) -> bool:
+        # on PostgreSQL news being written may hold their rows; then this waits
+        own = select(webhooks.c.id).where(which).order_by(webhooks.c.id).with_for_update()
+        removed = (await write.execute(own)).scalars().all()
+        await write.execute(delete(webhook_news).where(webhook_news.c.webhook.in_(removed)))
+        await write.execute(delete(webhooks).where(webhooks.c.id.in_(removed)))
+        return bool(removed)
+
+    async def confirm(self, webhook: int, at: float) -> None:
+        """Note when the author of a webhook was known to see its channel; 0.0: they don't."""
+        await self._engine.execute(update(webhooks).where(webhooks.c.id == webhook).values(confirmed=at))
 
     async def revive(self, webhook: int) -> None:
         """Switch a webhook on again that was off, as it has taken something."""

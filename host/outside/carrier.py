@@ -6,11 +6,12 @@ import asyncio
 import hashlib
 import hmac
 import socket
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from functools import partial
 from ssl import SSLContext
+from threading import Lock
 from typing import TypeAlias
 
 import aiohttp
@@ -22,11 +23,13 @@ from host.outside.addresses import PORT, is_open
 PATIENCE = 5.0  # seconds for all of a delivery
 MOST_READ = 1024  # bytes of an answer that are taken; none of them is looked at
 MOST_PAUSE = 3600.0  # seconds that an answer can ask us to wait
-RESOLVERS = 4  # names being looked up at a time: a slow one takes no thread from anything else
+RESOLVERS = 32  # names being looked up at a time
+OF_SERVER = 3  # of one server: slow names of one leave threads to the others
 AGENT = "Gruppetto (webhook)"
 TIME, SIGNATURE, DELIVERY = "Gruppetto-Timestamp", "Gruppetto-Signature", "Gruppetto-Delivery"
 
-Resolve: TypeAlias = Callable[[str], Awaitable[Sequence[str]]]  # a name's numeric addresses; raises OSError
+# the numeric addresses of a name, looked up for a server; raises OSError or Untried
+Resolve: TypeAlias = Callable[[str, int], Awaitable[Sequence[str]]]
 
 
 class Undelivered(Exception):
@@ -38,12 +41,20 @@ class Undelivered(Exception):
         self.after = after  # seconds that it asked us to wait
 
 
+class Untried(Undelivered):
+    """A delivery that has to wait, through no fault of its receiver: too many names are being looked up."""
+
+    def __init__(self) -> None:
+        super().__init__("busy")
+
+
 @dataclass(frozen=True, slots=True)
 class Parcel:
     """A delivery: what is sent, and what it is signed with; "" for receivers that check nothing."""
 
     body: bytes
     name: str  # the same in each try, by which a receiver knows what it has had
+    server: int  # that has ordered it
     secret: str = field(default="", repr=False)
 
     def headers(self, now: float) -> Mapping[str, str]:
@@ -61,18 +72,32 @@ def signature(secret: str, time: str, body: bytes) -> str:
 
 
 class Names:
-    """Looks names up in threads of its own, so that a slow answer holds up nothing else."""
+    """Looks names up in threads of its own, so that a slow answer holds up nothing else.
+
+    A lookup can't be broken off: one that no one waits for any more still has its thread.
+    """
 
     def __init__(self) -> None:
         self._threads: ThreadPoolExecutor | None = None  # none are needed without webhooks
+        self._lock, self._under_way = Lock(), Counter[int]()  # lookups, by server
 
-    async def __call__(self, name: str) -> Sequence[str]:
-        """All numeric addresses of a name."""
-        if self._threads is None:
-            self._threads = ThreadPoolExecutor(RESOLVERS, "webhook names")
-        ask = partial(socket.getaddrinfo, name, PORT, type=socket.SOCK_STREAM)
-        found = await asyncio.get_running_loop().run_in_executor(self._threads, ask)
-        return list(dict.fromkeys(str(place[0]) for *_, place in found))
+    async def __call__(self, name: str, server: int) -> Sequence[str]:
+        """All numeric addresses of a name; Untried if too many are being looked up for the server, or for all.
+
+        The dot says that the name is a whole one: the domains that this machine would add lead to its neighbours.
+        """
+        self._threads = self._threads or ThreadPoolExecutor(RESOLVERS, "webhook names")
+        with self._lock:
+            if self._under_way[server] >= OF_SERVER or self._under_way.total() >= RESOLVERS:
+                raise Untried
+            self._under_way[server] += 1
+        asked = self._threads.submit(socket.getaddrinfo, f"{name}.", PORT, type=socket.SOCK_STREAM)
+        asked.add_done_callback(lambda _: self._over(server))
+        return list(dict.fromkeys(str(place[0]) for *_, place in await asyncio.wrap_future(asked)))
+
+    def _over(self, server: int) -> None:
+        with self._lock:
+            self._under_way[server] -= 1
 
 
 class Carrier:
@@ -88,11 +113,14 @@ class Carrier:
     ) -> None:
         self._resolve, self._is_allowed, self._port, self._trust = resolve or Names(), is_allowed, port, trust
 
-    async def check(self, url: URL) -> list[str]:
-        """The addresses of the machines behind a name; raises Undelivered unless there are some and all are allowed."""
+    async def check(self, url: URL, server: int) -> list[str]:
+        """The addresses of the machines behind a name, for a server that has ordered something sent there.
+
+        Raises Undelivered unless there are some and all are allowed.
+        """
         try:
             async with asyncio.timeout(PATIENCE):
-                found = [*await self._resolve(url.raw_host or "")]
+                found = [*await self._resolve(url.raw_host or "", server)]
         except TimeoutError:
             raise Undelivered("slow") from None
         except (OSError, UnicodeError):
@@ -111,7 +139,7 @@ class Carrier:
         """
         try:
             async with asyncio.timeout(PATIENCE):
-                found = await self.check(url)
+                found = await self.check(url, parcel.server)
                 connector = aiohttp.TCPConnector(
                     resolver=_Checked(found), use_dns_cache=False, ssl=self._trust, limit=1, force_close=True
                 )

@@ -15,9 +15,9 @@ from structlog.typing import FilteringBoundLogger
 from db.store import LEASE, Store
 from engines.table import TURN, Refused
 from host.delivery import Compose, Delivery
-from host.outside.carrier import Undelivered
+from host.outside.carrier import Undelivered, Untried
 from host.outside.herald import Herald, Place, Told
-from host.outside.webhooks import Webhooks
+from host.outside.webhooks import Webhooks, trusted_until
 from host.play.matches import Matches
 from host.play.row_numbers import number_of
 from host.play.seen import Seen
@@ -34,7 +34,7 @@ ROWS = 12  # of the log that one delivery reports
 OLDEST = DAY  # seconds: older news is none
 # seconds after the first, second, ... failure; then the last. The tenth, after a few hours, is the end
 BACKOFF = (2.0, 5.0, 15.0, 60.0, 300.0, 900.0, 3600.0)
-AGAIN = 60.0  # seconds until the next look where Discord hasn't said enough yet
+AGAIN = 60.0  # seconds until the next look where Discord hasn't said enough yet, or other names are slow
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,17 +136,21 @@ class NewsCarrier:
         about = {"game": match.game, "match": match.id, "time": int(news.written)}
         try:
             await self._webhooks.send(webhook, news.kind, _name(webhook, news), words, **about)
+        except Untried:
+            await self._tables.put_off(webhook, self._now() + AGAIN)
         except Undelivered as fault:
             await self._failed(webhook, news, fault)
         else:
             await self._tables.settle(webhook, news, match.seq, self._now(), arrived=True)
 
-    @staticmethod
-    def _place(herald: Herald, webhook: Webhook, read: MatchFacts) -> Place:
-        """Whether news of the match may go there: from the channel of the order it may, even if few people see that."""
+    def _place(self, herald: Herald, webhook: Webhook, read: MatchFacts) -> Place:
+        """Whether news of the match may go there.
+
+        From the channel of the order it may, even if few people see that, as long as its author is taken to see it.
+        """
         place = herald.place(webhook.guild, read.match.channel)
-        is_own = place is Place.CLOSED and read.match.channel == webhook.channel
-        return Place.OPEN if is_own else place
+        is_own = read.match.channel == webhook.channel and self._now() < trusted_until(webhook)
+        return Place.OPEN if place is Place.CLOSED and is_own else place
 
     async def _failed(self, webhook: Webhook, news: News, fault: Undelivered) -> None:
         log.info("a webhook took nothing", match=news.match, kind=news.kind, reason=fault.why, code=fault.status)

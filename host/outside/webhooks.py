@@ -13,15 +13,23 @@ from yarl import URL
 
 from db.store import Store
 from engines.table import Refused
+from host.access import Asker
 from host.lobby.limits import kept, webhooks_of
 from host.outside.addresses import is_discord, read_address
 from host.outside.carrier import Carrier, Parcel, Undelivered
 from host.outside.herald import Words
+from host.time.clocks import DAY
 from host.time.worker import Now
 from model.webhook import Webhook
 
 TEST = "test"  # the kind of delivery that a manager asks for
 CONTENT = 2000  # characters of a message on Discord
+TRUST = 30  # days for which a manager is taken to see a channel that they saw: Discord doesn't say when they leave
+
+
+def trusted_until(webhook: Webhook) -> float:
+    """Until when its author is taken to see the channel of the order (unix seconds); 0.0 if they are forgotten."""
+    return webhook.confirmed + TRUST * DAY if webhook.author > 0 else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,23 +61,33 @@ class Webhooks:
     async def order(self, guild: int, channel: int, author: int, typed: str) -> Ordered:
         """Have news sent to an address; raises Refused for one that I don't send to, or that the server has already."""
         url = read_address(typed)
-        if any(webhook.address == str(url) for webhook in await self._tables.of(guild)):
-            raise Refused("webhook.again")
         with _refusing():
-            await self.carrier.check(url)
+            await self.carrier.check(url, guild)
         secret, now = secrets.token_urlsafe(), self._now()
-        new = Webhook(0, guild, channel, author, str(url), secret, opened=now, failures=0, ready=now)
+        new = Webhook(0, guild, channel, author, str(url), secret, opened=now, confirmed=now, failures=0, ready=now)
         with kept():
-            return Ordered(await self._tables.add(new, webhooks_of(guild)), signs=not is_discord(url))
+            added = await self._tables.add(new, webhooks_of(guild))
+        if added is None:
+            raise Refused("webhook.again")
+        return Ordered(added, signs=not is_discord(url))
 
     async def remove(self, guild: int, webhook: int) -> None:
         """Have nothing sent there any more."""
         if not await self._tables.remove(guild, webhook):
             raise Refused("webhook.gone")
 
-    async def test(self, guild: int, webhook: int, greeting: str) -> None:
-        """Send a greeting, which switches a webhook on again that was off; raises Refused if it doesn't arrive."""
+    async def guild_gone(self, guild: int) -> None:
+        """Remove the webhooks of a server that has removed the bot."""
+        await self._tables.remove_all(guild)
+
+    async def test(self, guild: int, webhook: int, by: Asker, greeting: str) -> None:
+        """Send a greeting; raises Refused if it doesn't arrive.
+
+        It switches a webhook on again that was off. From its author it says whether they still see its channel.
+        """
         found = await self.get(guild, webhook)
+        if by.user == found.author:
+            await self._tables.confirm(webhook, self._now() if by.sees(found.channel) else 0.0)
         with _refusing():
             await self.send(found, TEST, secrets.token_hex(16), Words("", greeting, ""))
         await self._tables.revive(webhook)
@@ -78,10 +96,10 @@ class Webhooks:
         """Send a delivery of this name, the same in each try; raises Undelivered."""
         url = URL(webhook.address)
         if is_discord(url):
-            parcel = Parcel(msgspec.json.encode(_message(words)), name)
+            parcel = Parcel(msgspec.json.encode(_message(words)), name, webhook.guild)
         else:
             body = {"event": kind, "title": words.title, "text": words.text, "link": words.link, **more}
-            parcel = Parcel(msgspec.json.encode(body), name, webhook.secret)
+            parcel = Parcel(msgspec.json.encode(body), name, webhook.guild, webhook.secret)
         await self.carrier.send(url, parcel, self._now())
 
 
@@ -103,6 +121,8 @@ def _refusing() -> Generator[None]:
 
 def _reason(fault: Undelivered) -> Refused:
     match fault.why:
+        case "busy":
+            return Refused("webhook.busy")
         case "inside":
             return Refused("webhook.inside")
         case "unknown":

@@ -264,7 +264,9 @@ async def test_all_is_kept_over_a_restart(db_url: str) -> None:
     first = Digest(BO, GUILD, NOON, NOON + 900)
     assert await store.follows.follow_person(ADA, first, Limit(Counted.FOLLOWED_PEOPLE, BO, 1), NOON)
     await store.follows.follow_match(lobby.id, first, Limit(Counted.FOLLOWED_MATCHES, BO, 1), NOON)
-    hook = Webhook(0, GUILD, CHANNEL, ADA, "https://example.org/", "secret", opened=NOON, failures=0, ready=NOON)
+    hook = Webhook(
+        0, GUILD, CHANNEL, ADA, "https://example.org/", "secret", opened=NOON, confirmed=NOON, failures=0, ready=NOON
+    )
     await store.webhooks.add(hook, Limit(Counted.WEBHOOKS, GUILD, 3))
     running = await store.commit(replace(step(running, owed("late", NOON + 900, 1)), news=NewsKind.TURN))
     await store.close()

@@ -95,7 +95,7 @@ async def lead_a_life(evening: Evening) -> dict[str, int]:
     await evening.house.standing_tables.switch(alone, evening.person(GUS))
     await evening.house.seekers.ask(Wishes(("pistard",), ("week",)), Place(7, 77, is_open=True), evening.person(GUS))
     await evening.house.calendars.renew(GUS)
-    hook = Webhook(0, 8, 77, GUS, ADDRESS, SECRET, opened=evening.now(), failures=0, ready=0.0)
+    hook = Webhook(0, 8, 77, GUS, ADDRESS, SECRET, opened=evening.now(), confirmed=evening.now(), failures=0, ready=0.0)
     await evening.store.webhooks.add(hook, webhooks_of(8))
     return {
         "over": over,
@@ -182,7 +182,7 @@ async def test_what_is_a_server_s_secret_is_in_no_export(evening: Evening, priva
     await lead_a_life(evening)
     whole = await privacy.export_of(GUS)
     [hook] = whole["stored"]["webhooks"]
-    assert hook.keys() == {"id", "guild", "channel", "author", "opened", "failures", "ready"}
+    assert hook.keys() == {"id", "guild", "channel", "author", "opened", "confirmed", "failures", "ready"}
     assert not any(secret in json.dumps(whole) for secret in (ADDRESS, SECRET))
 
 

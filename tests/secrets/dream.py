@@ -196,7 +196,9 @@ class Night:
             await self.house.notifications.set_preferences(people[0].user, Preferences(easy=IDLE))
         wanted = MatchRequest(game, options, seats, replace(DAILY, rated=rated))
         opened = await self.house.lobby.open(wanted, ChannelRef(GUILD, CHANNEL), people[0])
-        hook = Webhook(0, GUILD, CHANNEL, FIRST, "https://example.org/", "secret", opened=0.0, failures=0, ready=0.0)
+        hook = Webhook(
+            0, GUILD, CHANNEL, FIRST, "https://example.org/", "secret", opened=0.0, confirmed=0.0, failures=0, ready=0.0
+        )
         await self.store.webhooks.add(hook, webhooks_of(GUILD))
         for person in people[1:]:
             await self.house.lobby.join(opened.id, person)

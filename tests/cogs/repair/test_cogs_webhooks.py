@@ -11,6 +11,8 @@ from simcord.enums import OverwriteType
 from cogs.posts.outside import BotHerald
 from cogs.ui.custom_id import base36
 from host.outside.herald import Place
+from host.outside.webhooks import TRUST
+from host.time.clocks import DAY
 from locales import catalogue
 from model.webhook import MOST_FAILURES
 from tests.cogs.world import BUTTON, Answer, Player, World, play_fallback, quick_match
@@ -158,6 +160,40 @@ async def test_a_channel_that_not_everyone_sees_is_told_of_only_where_that_was_o
     await world.house.seats.resign(1, bob.id, None)
     await until(world, receiver, "end")
     assert {got.path for got in receiver.got} == {"/here"}
+
+
+async def test_its_manager_says_with_a_test_that_they_still_see_the_channel(
+    world: World, carla: Player, receiver: Receiver
+) -> None:
+    dora, days = world.person("Dora", manage_guild=True), {"channel": f"<#{world.races.id}>", "days": TRUST}
+    await order(carla)
+    assert len((await dora.command("admin webhook")).text.splitlines()) == 2, "everyone sees the channel"
+    close(world, carla, dora)
+    await world.env.settle()
+
+    def until(time: float) -> str:
+        return SAY("webhook.until", **days, until=f"<t:{int(time + TRUST * DAY)}:d>")
+
+    ordered, lounge = world.now(), world.guild.create_text_channel("lounge")
+    assert until(ordered) in (await dora.command("admin webhook")).text
+    await world.later(DAY)
+    assert until(ordered) in (await dora.press(await dora.command("admin webhook"), "Test")).text, "it isn't theirs"
+    listed = await carla.command("admin webhook", at=lounge)
+    assert until(world.now()) in (await carla.press(listed, "Test")).text
+    view = discord.Permissions(view_channel=True).value
+    world.env.backend.set_overwrite(world.races.id, Overwrite(carla.id, OverwriteType.MEMBER, deny=view))
+    await world.env.settle()
+    lapsed = SAY("webhook.lapsed", channel=days["channel"])
+    assert lapsed in (await carla.press(listed, "Test")).text
+    assert lapsed in (await dora.command("admin webhook")).text
+
+
+async def test_a_server_that_removes_the_bot_has_no_webhooks(world: World, carla: Player, receiver: Receiver) -> None:
+    await order(carla)
+    guild = world.bots[-1].get_guild(world.guild.id)
+    assert guild is not None
+    await world.bots[-1].on_guild_remove(guild)
+    assert await world.house.webhooks.of(world.guild.id) == []
 
 
 async def test_what_the_bot_does_not_see_is_seen_by_no_one(world: World) -> None:

@@ -73,7 +73,9 @@ async def lived_in(url: str) -> Match:
     await store.people.meet(ADA, "fr", "Ada")
     await store.create(replace(LOBBY, game="pistard"), row("open"))
     await store.claim("1001")
-    hook = Webhook(0, GUILD, CHANNEL, ADA, "https://example.org/", "secret", opened=NOON, failures=0, ready=NOON)
+    hook = Webhook(
+        0, GUILD, CHANNEL, ADA, "https://example.org/", "secret", opened=NOON, confirmed=NOON, failures=0, ready=NOON
+    )
     await store.webhooks.add(hook, Limit(Counted.WEBHOOKS, GUILD, 3))
     match = await store.commit(replace(step(match, owed("computer", NOON, 1)), news=NewsKind.TURN))
     await store.close()

@@ -58,7 +58,7 @@ class Receiver:
         """The kinds of news that have come."""
         return [got.json["event"] for got in self.got]
 
-    async def resolve(self, name: str) -> Sequence[str]:
+    async def resolve(self, name: str, _server: int) -> Sequence[str]:
         """The machines behind any name."""
         self.asked.append(name)
         return self.behind

@@ -3,9 +3,12 @@
 import asyncio
 import logging
 import re
+import socket
 import ssl
+import threading
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
@@ -13,12 +16,12 @@ from aiohttp import web
 from yarl import URL
 
 import host.outside.carrier
-from host.outside.carrier import DELIVERY, Carrier, Names, Parcel, Undelivered, signature
-from tests.driver import ROOT
+from host.outside.carrier import DELIVERY, OF_SERVER, Carrier, Parcel, Undelivered, signature
+from tests.driver import PATIENCE, ROOT
 from tests.host.outside.receiver import ADDRESS, LOOPBACK, NAME, PEM, Receiver, receiving
 
 URL_OF = URL(ADDRESS)
-PARCEL = Parcel(b'{"event": "turn"}', "name of the delivery", "secret")
+PARCEL = Parcel(b'{"event": "turn"}', "name of the delivery", 7, "secret")
 NOON = 1_700_000_000.0
 
 
@@ -69,7 +72,7 @@ async def test_the_name_is_looked_up_once_and_may_change_as_it_likes(receiver: R
     """Whatever it leads to a moment later: the connection goes where the check has looked."""
     answers = [[LOOPBACK], ["10.0.0.1"], ["10.0.0.1"]]
 
-    async def changing(name: str) -> Sequence[str]:
+    async def changing(name: str, _server: int) -> Sequence[str]:
         receiver.asked.append(name)
         return answers.pop(0)
 
@@ -94,15 +97,13 @@ async def test_the_bot_s_own_carrier_sends_nothing_to_this_machine(receiver: Rec
     carrier = Carrier(receiver.resolve, port=receiver.port, trust=ssl.create_default_context(cafile=str(PEM)))
     await fails(carrier, "inside")
     assert receiver.got == []
-    with pytest.raises(Undelivered, match="inside"):
-        await Carrier().check(URL("https://localhost/"))
 
 
 async def test_a_name_of_no_machine_is_unknown(receiver: Receiver) -> None:
     receiver.behind = []
     await fails(receiver.carrier(), "unknown")
 
-    async def lost(_name: str) -> Sequence[str]:
+    async def lost(_name: str, _server: int) -> Sequence[str]:
         raise OSError("no such name")
 
     await fails(Carrier(lost), "unknown")
@@ -166,7 +167,7 @@ async def test_nothing_takes_longer_than_its_time(
         await over.wait()
         return web.Response()
 
-    async def unresolved(_name: str) -> Sequence[str]:
+    async def unresolved(_name: str, _server: int) -> Sequence[str]:
         await over.wait()
         return []
 
@@ -197,5 +198,65 @@ async def test_no_log_has_the_address(receiver: Receiver, caplog: pytest.LogCapt
     assert "secret" not in repr(PARCEL)
 
 
-async def test_names_are_looked_up_in_threads_of_their_own() -> None:
-    assert LOOPBACK in await Names()("localhost")
+@dataclass
+class Machines:
+    """The machines behind names, looked up by the bot's own carrier; slow names have no answer until the end."""
+
+    asked: list[str] = field(default_factory=list[str])
+    answered: threading.Event = field(default_factory=threading.Event)
+
+    def look_up(self, name: str, *_: Any, **__: Any) -> list[Any]:
+        self.asked.append(name)
+        if name.startswith("slow"):
+            self.answered.wait(PATIENCE)
+            raise OSError("no answer")
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (LOOPBACK if "inside" in name else "93.184.216.34", 443))]
+
+
+@pytest.fixture
+def machines(monkeypatch: pytest.MonkeyPatch) -> Iterator[Machines]:
+    machines = Machines()
+    monkeypatch.setattr(socket, "getaddrinfo", machines.look_up)
+    yield machines
+    machines.answered.set()
+
+
+async def check(carrier: Carrier, name: str, server: int = 7) -> str:
+    """What is found behind a name, in a word."""
+    try:
+        await carrier.check(URL(f"https://{name}/"), server)
+    except Undelivered as fault:
+        return fault.why
+    return "open"
+
+
+async def test_names_are_looked_up_as_they_are(machines: Machines) -> None:
+    """Without the domains in which this machine would look for its neighbours."""
+    assert await check(Carrier(), "kubernetes.default.svc") == "open"
+    assert await check(Carrier(), "inside.example.org") == "inside"
+    assert machines.asked == ["kubernetes.default.svc.", "inside.example.org."]
+
+
+async def test_slow_names_of_a_server_keep_no_other_waiting(
+    machines: Machines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(host.outside.carrier, "PATIENCE", 0.1)
+    carrier = Carrier()
+    slow = await asyncio.gather(*(check(carrier, f"slow{n}.example.org") for n in range(OF_SERVER + 2)))
+    assert sorted(slow) == ["busy", "busy"] + ["slow"] * OF_SERVER
+    assert await check(carrier, "example.org") == "busy", "the threads are still under way"
+    assert await check(carrier, "example.org", 8) == "open"
+    machines.answered.set()
+    async with asyncio.timeout(PATIENCE):
+        while await check(carrier, "example.org") == "busy":
+            await asyncio.to_thread(time.sleep, 0.01)
+
+
+async def test_slow_names_of_all_servers_leave_the_rest_to_wait(
+    machines: Machines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(host.outside.carrier, "PATIENCE", 0.1)
+    monkeypatch.setattr(host.outside.carrier, "RESOLVERS", 2)
+    carrier = Carrier()
+    assert await asyncio.gather(*(check(carrier, "slow.example.org", n) for n in range(2))) == ["slow", "slow"]
+    assert await check(carrier, "example.org", 8) == "busy"

@@ -3,20 +3,22 @@
 import asyncio
 import random
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 from aiohttp import web
 
 from db.sql.tables import webhook_news
 from db.store import LEASE, Store
-from engines.table import TURN
+from engines.table import TURN, Refused
+from host.access import Asker
 from host.house import House
-from host.outside.carrier import DELIVERY
+from host.outside.carrier import DELIVERY, Carrier, Untried
 from host.outside.herald import Place, Told, Words
-from host.outside.news import BACKOFF, OLDEST
-from host.outside.webhooks import Ordered
+from host.outside.news import AGAIN, BACKOFF, OLDEST
+from host.outside.webhooks import TRUST, Ordered
 from host.play.dormant import remaker
+from host.time.clocks import DAY
 from model.kinds import NewsKind, PostKind
 from model.webhook import MOST_FAILURES, Webhook
 from opponents.random import play_random
@@ -25,6 +27,7 @@ from tests.host.evening import ADA, BO, CY, GAMES, PLACE, Evening, refused, view
 from tests.host.outside.receiver import ADDRESS, Receiver, receiving
 
 GUILD, CHANNEL, ELSEWHERE = PLACE.guild or 0, PLACE.channel, 78
+MANAGER = Asker(ADA, GUILD, lambda _channel: True)  # who has ordered them, and sees every channel
 
 
 @dataclass
@@ -253,7 +256,56 @@ async def test_servers_of_other_processes_are_left_to_them(evening: Evening, tow
     assert receiver.got == [] and await owed(evening)
 
 
+async def sent_of_closed(evening: Evening, town: Town, receiver: Receiver) -> bool:
+    """Whether news of a match in the channel of the order is sent, which not everyone sees."""
+    town.there = Place.CLOSED
+    receiver.got.clear()
+    await played_out(evening)
+    await evening.house.news.work()
+    assert await owed(evening) == []
+    return bool(receiver.got)
+
+
+async def test_a_closed_channel_s_news_needs_its_manager_to_see_it(
+    evening: Evening, town: Town, receiver: Receiver
+) -> None:
+    webhook, blind = (await order(evening)).webhook, replace(MANAGER, sees=lambda _channel: False)
+    evening.now.later(TRUST * DAY - 1)
+    assert await sent_of_closed(evening, town, receiver)
+    evening.now.later(2)
+    assert not await sent_of_closed(evening, town, receiver), "no one knows whether they are still there"
+    for tester, is_sent in ((replace(MANAGER, user=BO), False), (MANAGER, True), (blind, False), (MANAGER, True)):
+        await evening.house.webhooks.test(GUILD, webhook.id, tester, "Hello")
+        assert await sent_of_closed(evening, town, receiver) is is_sent
+    await evening.house.privacy.forget(ADA)
+    assert not await sent_of_closed(evening, town, receiver)
+    town.there = Place.OPEN
+    await played_out(evening)
+    await evening.house.news.work()
+    assert receiver.events == ["end"], "what everyone sees is sent all the same"
+
+
 # --- failures
+
+
+async def test_a_delivery_that_has_to_wait_is_no_failure(evening: Evening, town: Town, receiver: Receiver) -> None:
+    await order(evening)
+    await played_out(evening)
+    carrier = receiver.carrier()
+
+    async def busy(_name: str, _server: int) -> list[str]:
+        raise Untried
+
+    evening.house.webhooks.carrier = Carrier(busy)
+    for _ in range(MOST_FAILURES + 1):
+        assert await evening.house.news.work() == evening.now() + AGAIN
+        evening.now.later(AGAIN)
+    assert (await hook(evening)).failures == 0
+    with refused("webhook.busy"):
+        await order(evening, address=f"{ADDRESS}2")
+    evening.house.webhooks.carrier = carrier
+    await evening.house.news.work()
+    assert receiver.events == ["end"]
 
 
 async def test_a_failure_is_tried_again_later_and_in_order(evening: Evening, town: Town, receiver: Receiver) -> None:
@@ -313,9 +365,9 @@ async def test_a_test_that_arrives_switches_it_on_again(evening: Evening, town: 
     webhook = await hook(evening)
     receiver.answers = [404]
     with refused("webhook.status", n=404):
-        await evening.house.webhooks.test(GUILD, webhook.id, "Hello")
+        await evening.house.webhooks.test(GUILD, webhook.id, MANAGER, "Hello")
     assert (await hook(evening)).is_off
-    await evening.house.webhooks.test(GUILD, webhook.id, "Hello")
+    await evening.house.webhooks.test(GUILD, webhook.id, MANAGER, "Hello")
     assert not (await hook(evening)).is_off
     assert receiver.got[-1].json == {"event": "test", "title": "", "text": "Hello", "link": ""}
     assert receiver.got[-1].is_signed(webhook.secret)
@@ -436,17 +488,25 @@ async def test_a_running_house_sends_by_itself(evening: Evening, town: Town, rec
 
 
 async def test_a_server_has_three_and_no_address_twice(evening: Evening, town: Town) -> None:
-    for number in range(3):
+    for number in range(2):
         await order(evening, address=f"{ADDRESS}{number}")
-    with refused("webhook.many", n=3):
-        await order(evening)
     [first, *_] = await evening.house.webhooks.of(GUILD)
     with refused("webhook.again"):
         await order(evening, address=first.address)
+    await order(evening, address=f"{ADDRESS}2")
+    with refused("webhook.many", n=3):
+        await order(evening)
     await evening.house.webhooks.remove(GUILD, first.id)
     with refused("webhook.gone"):
         await evening.house.webhooks.remove(GUILD, first.id)
     await order(evening)
+
+
+@pytest.mark.usefixtures("db_url")
+async def test_an_address_ordered_twice_at_once_is_one_webhook(evening: Evening, town: Town) -> None:
+    orders = await asyncio.gather(*(order(evening) for _ in range(3)), return_exceptions=True)
+    assert sorted(str(fault) for fault in orders if isinstance(fault, Refused)) == ["webhook.again"] * 2
+    assert len(await evening.house.webhooks.of(GUILD)) == 1
 
 
 async def test_a_webhook_of_another_server_is_no_webhook(evening: Evening, town: Town, receiver: Receiver) -> None:
@@ -455,7 +515,7 @@ async def test_a_webhook_of_another_server_is_no_webhook(evening: Evening, town:
         with refused("webhook.gone"):
             await evening.house.webhooks.remove(8, number)
         with refused("webhook.gone"):
-            await evening.house.webhooks.test(8, number, "Hello")
+            await evening.house.webhooks.test(8, number, MANAGER, "Hello")
     assert receiver.got == [] and await evening.house.webhooks.of(GUILD) == [webhook]
 
 
@@ -473,6 +533,18 @@ async def test_an_address_inside_is_refused_when_it_is_ordered(
     assert await evening.house.webhooks.of(GUILD) == []
 
 
+async def test_a_server_that_removes_the_bot_has_none(evening: Evening, town: Town, receiver: Receiver) -> None:
+    for number in range(2):
+        await order(evening, address=f"{ADDRESS}{number}")
+    other = await evening.house.webhooks.order(8, CHANNEL, ADA, ADDRESS)
+    await played_out(evening)
+    assert await owed(evening)
+    await evening.house.webhooks.guild_gone(GUILD)
+    assert await evening.house.webhooks.of(GUILD) == [] and await owed(evening) == []
+    assert await evening.house.webhooks.of(8) == [other.webhook]
+    await order(evening)
+
+
 async def test_removing_one_drops_its_news(evening: Evening, town: Town, receiver: Receiver) -> None:
     webhook = (await order(evening)).webhook
     await played_out(evening)
@@ -483,5 +555,5 @@ async def test_removing_one_drops_its_news(evening: Evening, town: Town, receive
 
 
 def test_a_webhook_says_its_secrets_to_no_log() -> None:
-    webhook = Webhook(1, 7, 77, ADA, ADDRESS, "secret of it", opened=0.0, failures=0, ready=0.0)
+    webhook = Webhook(1, 7, 77, ADA, ADDRESS, "secret of it", opened=0.0, confirmed=0.0, failures=0, ready=0.0)
     assert ADDRESS not in repr(webhook) and "secret of it" not in repr(webhook)
