@@ -24,7 +24,8 @@ class Line:
     fingerprint: str  # of the person's view at its beginning
     since: int  # public rows of the match then
     answers: Answers
-    shared: float | None = None  # when (unix seconds) it was posted, after the match
+    shared: float | None = None  # from when (unix seconds) on it was to be posted, after the match
+    posted: bool = False  # whether it is known to have been
 
     @property
     def mark(self) -> str:

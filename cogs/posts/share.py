@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from hashlib import blake2b
 from typing import Any
 
 import discord
@@ -82,13 +83,16 @@ async def _posted(interaction: Interaction, seen: Seen, line: Line, begun: Seen,
     author = say(head, name=escaped(interaction.user.display_name))
     text = cut("\n".join((title(seen, say), author, *scene_lines(scenes, say))), CONTENT)
     await lines.count(seen.match, by, line)
+    # the same in each try: what has arrived although the connection was cut off isn't posted twice
+    nonce = blake2b(f"{seen.match.id} {by.user} {line.number} {line.mark}".encode(), digest_size=12).hexdigest()
     try:
-        await thread.send(text, file=file, nonce=str(interaction.id), silent=True)
-    except discord.HTTPException as fault:
+        await thread.send(text, file=file, nonce=nonce, silent=True)
+    except BaseException as fault:  # also a lost connection, or the end of this process
         await lines.uncount(seen.match, by.user, line)
-        if not isinstance(fault, discord.Forbidden | discord.NotFound):
-            raise
-        raise Refused("share.bot", {"channel": f"<#{thread.id}>"}) from None
+        if isinstance(fault, discord.Forbidden | discord.NotFound):
+            raise Refused("share.bot", {"channel": f"<#{thread.id}>"}) from None
+        raise
+    await lines.posted(seen.match, by.user, line)
     return Made(reader(interaction)("share.done", channel=f"<#{thread.id}>"))
 
 

@@ -264,6 +264,7 @@ lines = Table(
     Column("since", Integer, nullable=False),
     Column("answers", Text, nullable=False),
     Column("shared", Double),
+    Column("posted", Boolean, nullable=False, server_default=false()),
     Index(None, "user"),
 )
 

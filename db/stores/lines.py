@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import ColumnElement, and_, delete, select, update
+from sqlalchemy import ColumnElement, and_, delete, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.sql.codec import decode_json, encode_json
@@ -39,17 +39,25 @@ class LineTable:
         await self._engine.execute(delete(lines).where(_one(match, user, number), lines.c.shared.is_(None)))
 
     @transaction
-    async def share(self, write: AsyncConnection, match: int, line: Line, time: float, limit: Limit) -> bool:
+    async def share(
+        self, write: AsyncConnection, match: int, line: Line, limit: Limit, *, time: float, lost: float
+    ) -> bool:
         """Note that a line is shared (unix seconds) by the person of the limit; False if it has been.
 
-        A line from a review is stored by that. Raises Reached for the limit.
+        If it was to be posted before `lost` and wasn't, it never will be. A line from a review is stored by that.
+        Raises Reached for the limit.
         """
         await hold(write, (limit,))
         if line.number > KEPT:
             values = {"fingerprint": line.fingerprint, "since": line.since, "answers": encode_json(line.answers)}
             await put_new(write, lines, {"match": match, "user": limit.whose, "number": line.number}, values)
-        unshared = update(lines).where(_one(match, limit.whose, line.number), lines.c.shared.is_(None))
+        is_free = or_(lines.c.shared.is_(None), and_(~lines.c.posted, lines.c.shared <= lost))
+        unshared = update(lines).where(_one(match, limit.whose, line.number), is_free)
         return bool((await write.execute(unshared.values(shared=time))).rowcount)
+
+    async def posted(self, match: int, user: int, number: int) -> None:
+        """Note that a shared line has been posted."""
+        await self._engine.execute(update(lines).where(_one(match, user, number)).values(posted=True))
 
     async def unshare(self, match: int, user: int, number: int) -> None:
         """Note that a line couldn't be posted."""

@@ -21,6 +21,7 @@ from model.line import KEPT, Line
 from model.match import Counted, LogRow, Match
 
 SHOWN = 3  # answers
+POSTING = 900.0  # seconds that posting a line can take: what isn't known to be there by then was lost with its process
 
 
 class SharedLines:
@@ -36,7 +37,7 @@ class SharedLines:
         """The person's lines that can be shared, each as they tried it."""
         found: list[tuple[Line, Trial]] = []
         for line in await self._kept(match, user):
-            begun = None if line.shared is not None or line.number > KEPT else await self._beginning(match, user, line)
+            begun = None if self._is_shared(line) or line.number > KEPT else await self._beginning(match, user, line)
             trial = begun and await asyncio.to_thread(tried, begun, line.answers)
             if trial:
                 found.append((line, trial))
@@ -49,7 +50,7 @@ class SharedLines:
         )
         if line is None:
             raise Refused("try.gone")
-        if line.shared is not None:
+        if self._is_shared(line):
             raise Refused("try.shared")
         return line
 
@@ -63,7 +64,7 @@ class SharedLines:
         point = next((point for point in turned if point.seq == seq), None)
         if point is None:
             raise Refused("house.button")
-        if any(line.number == KEPT + seq and line.shared is not None for line in stored):
+        if any(line.number == KEPT + seq and self._is_shared(line) for line in stored):
             raise Refused("try.shared")
         seen = await self._reviews.before(match.id, seq, point.seat)
         answers = await asyncio.to_thread(led_on, seen, ((point.seat, point.best),), SHOWN)
@@ -88,13 +89,20 @@ class SharedLines:
         now = self._now()
         limit = daily(Counted.LINES, by.user, now, manages=by.manages)
         with kept():
-            is_new = await self._store.lines.share(match.id, line, now, limit)
+            is_new = await self._store.lines.share(match.id, line, limit, time=now, lost=now - POSTING)
         if not is_new:
             raise Refused("try.shared")
+
+    async def posted(self, match: Match, user: int, line: Line) -> None:
+        """Note that a counted line has been posted; without that it can be shared again after a while."""
+        await self._store.lines.posted(match.id, user, line.number)
 
     async def uncount(self, match: Match, user: int, line: Line) -> None:
         """Don't count a line that couldn't be posted."""
         await self._store.lines.unshare(match.id, user, line.number)
+
+    def _is_shared(self, line: Line) -> bool:
+        return line.posted or (line.shared is not None and line.shared > self._now() - POSTING)
 
     async def _kept(self, match: Match, user: int) -> list[Line]:
         """The lines of a person with a seat; Refused while the match, or another table of its set, goes on."""

@@ -248,7 +248,7 @@ async def test_all_is_kept_over_a_restart(db_url: str) -> None:
     assert await store.sets.enter(Racer(race.id, ADA, 0, GUILD), LOBBY, row("open"), [], [])
     await store.lines.put(running.id, ADA, Line(1, "01234567", 1, ((0, ("a", "b")), (1, ()))))
     line = Line(KEPT + 3, "01234567", 1, ((0, ("a",)),))
-    assert await store.lines.share(running.id, line, NOON, Limit(Counted.LINES, ADA, 1))
+    assert await store.lines.share(running.id, line, Limit(Counted.LINES, ADA, 1), time=NOON, lost=NOON)
     for secret in (b"token", b"other token"):
         await store.page.leave(secret, Invited(ADA, running.id, "reply"), now=NOON, until=NOON + 300)
     assert await store.page.spend(b"token", b"session", NOON, NOON + 3600) is not None

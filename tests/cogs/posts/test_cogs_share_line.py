@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+from typing import Any
+
 import discord
+import pytest
 
 from cogs.looking_back.replay import FILM_BYTES
 from locales import catalogue
@@ -88,4 +92,42 @@ async def test_another_can_not_share_it_and_a_closed_thread_counts_nothing(world
     refused = await author.press(panel, LINE)
     assert refused.whispers[-1] == SAY("refusal.share.bot", channel=f"<#{world.thread.id}>")
     world.allow(world.races, send_messages_in_threads=True)
+    assert (await author.press(panel, LINE)).text == SAY("share.done", channel=f"<#{world.thread.id}>")
+
+
+async def test_a_lost_connection_counts_nothing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    author, _ = await over(world)
+    panel, send, nonces, cuts = await shared(author, world), discord.Thread.send, list[str](), [True, False]
+
+    async def sent(thread: discord.Thread, *content: Any, nonce: str, **more: Any) -> None:
+        nonces.append(nonce)
+        if cuts.pop(0):
+            raise ConnectionResetError(104, "reset")
+        await send(thread, *content, nonce=nonce, **more)
+
+    monkeypatch.setattr(discord.Thread, "send", sent)
+    await author.press(panel, LINE)
+    panel = await shared(author, world)
+    assert panel.labels == [LINE]
+    assert (await author.press(panel, LINE)).text == SAY("share.done", channel=f"<#{world.thread.id}>")
+    assert nonces[0] == nonces[1] and len(nonces[0]) <= 25, "Discord drops it if the first one has arrived"
+
+
+async def test_a_bot_that_ends_meanwhile_counts_nothing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    author, _ = await over(world)
+    panel, on_its_way = await shared(author, world), asyncio.Event()
+
+    async def slow(_thread: discord.Thread, *_content: Any, **_more: Any) -> None:
+        on_its_way.set()
+        await asyncio.Event().wait()
+
+    with monkeypatch.context() as stalled:
+        stalled.setattr(discord.Thread, "send", slow)
+        pressed = asyncio.create_task(author.press(panel, LINE))
+        await on_its_way.wait()
+        await world.bots[-1].long_tasks.stop()
+        await pressed
+    await world.restart()
+    panel = await shared(author, world)
+    assert panel.labels == [LINE]
     assert (await author.press(panel, LINE)).text == SAY("share.done", channel=f"<#{world.thread.id}>")

@@ -10,6 +10,7 @@ import pytest
 from engines import GAMES
 from engines.table import Refused
 from host.lobby.limits import DAILY
+from host.table.shared_lines import POSTING
 from host.time.clocks import DAY
 from model.match import Counted, Match
 from opponents.random import play_random
@@ -97,6 +98,23 @@ async def test_each_line_is_shared_once(evening: Evening) -> None:
     assert await refusal(shared.one(over, ADA, line.number, line.mark)) == "try.shared", "it stays counted"
     await shared.uncount(over, ADA, line)
     assert (await shared.one(over, ADA, line.number, line.mark)).shared is None, "it couldn't be posted"
+
+
+async def test_a_line_that_was_lost_with_its_process_can_be_shared_again(evening: Evening) -> None:
+    match, shared = await evening.play(ADA, BO, game="schlangennest"), evening.house.shared_lines
+    await keep(evening, match, ADA, 2)
+    over, ada = await ended(evening, match), evening.person(ADA)
+    [(line, _)] = await shared.of(over, ADA)
+    await shared.count(over, ada, line)
+    evening.now.later(POSTING - 1)
+    assert await refusal(shared.count(over, ada, line)) == "try.shared", "it may be on its way"
+    evening.now.later(1)
+    [(again, _)] = await shared.of(over, ADA)
+    await shared.count(over, ada, again)
+    assert await refusal(shared.count(over, ada, again)) == "try.shared"
+    await shared.posted(over, ADA, again)
+    evening.now.later(POSTING)
+    assert await refusal(shared.count(over, ada, again)) == "try.shared" and await shared.of(over, ADA) == []
 
 
 async def test_so_many_a_day(evening: Evening) -> None:
