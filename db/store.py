@@ -387,12 +387,13 @@ class Store:
         await self._once.execute(delete(deadlines).where(is_same(deadline)))
 
     @transaction
-    async def remind(self, write: AsyncConnection, deadline: Deadline, post: Outgoing) -> bool:
-        """Put a reminder's post into the outbox, once; False if that has been done."""
+    async def remind(self, write: AsyncConnection, deadline: Deadline, *posts: Outgoing) -> bool:
+        """Put a reminder's posts into the outbox, once; False if that has been done."""
         gone = await write.execute(delete(deadlines).where(is_same(deadline)).returning(deadlines.c.id))
         if not gone.all():
             return False
-        await write.execute(insert(outbox), [post_columns(post, deadline.seq, deadline.due, match=deadline.match)])
+        columns = [post_columns(post, deadline.seq, deadline.due, match=deadline.match) for post in posts]
+        await write.execute(insert(outbox), columns)
         return True
 
     @transaction

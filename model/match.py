@@ -119,6 +119,7 @@ class Preferences:
     quick: QuickConfirm = QuickConfirm.ALONE  # where they want no Confirm for what they can take back
     hides_accuracy: bool = False  # no curve of it on their card
     in_words: bool = False  # answers have buttons with words, not pads that the picture numbers
+    over_servers: bool = False  # who looks for a table may get one with people of other servers
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +167,7 @@ class Match:
     of_set: int | None = None  # the set whose luck it shares
     hidden: bool = False  # its set goes on: no one but its players knows of it
     moved: float = 0.0  # when it last went on as everyone in its server knows: a turn, a leg or the match was over
+    over_servers: bool = False  # it was found for people of several servers, and is in none
 
     @property
     def is_homeless(self) -> bool:
@@ -185,7 +187,12 @@ class Match:
     @property
     def is_private(self) -> bool:
         """Whether it is outside of servers, and one person alone against computers."""
-        return self.is_homeless and sum(row.user is not None for row in self.seats) <= 1
+        return self.is_homeless and not self.over_servers and sum(row.user is not None for row in self.seats) <= 1
+
+    @property
+    def is_by_dm(self) -> bool:
+        """Whether people play in it together without a thread: what one would show goes to each of them."""
+        return self.is_homeless and not self.is_private
 
     @property
     def is_live(self) -> bool:
@@ -210,6 +217,7 @@ class SeatFacts:
     orders: tuple[str, ...] = ()  # standing ones, as `engines.orders` spells them, the oldest first
     has_moved: bool = False  # they have given an answer in this match themselves
     dm: int | None = None  # the channel of their direct messages with the bot, if it was ever opened
+    closed: bool = False  # the last direct message couldn't reach them
     has_others: bool = False  # another running match waits for them
     has_lines: bool = False  # they keep lines in this match
     agreed: float | None = None  # when they last agreed to play live for an evening

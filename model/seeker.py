@@ -16,7 +16,7 @@ class Wishes:
 
 @dataclass(frozen=True, slots=True)
 class Seeker:
-    """A person who looks for a table in a server; one row a person."""
+    """A person who looks for a table in a server; one row a person, even if it counts in others as well."""
 
     user: int  # the person
     guild: int  # the server

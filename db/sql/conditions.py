@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import BindParameter, ColumnElement, String, and_, bindparam, exists, literal_column, or_, select
 
-from db.sql.tables import deadlines, matches, outbox
+from db.sql.tables import deadlines, matches, outbox, results
 from model.kinds import DEADLINE_KINDS, RETIRING, Ballot, Gathering, PauseReason, PostKind, Reminder
 from model.match import Deadline
 
@@ -18,6 +18,16 @@ THREAD = 0  # stands for "to the thread" where a key can't hold NULL; no user ha
 def is_one_of(column: ColumnElement[str], names: Iterable[str]) -> ColumnElement[bool]:
     """Whether a column has one of these names of ours, written into the statement: parameters cost time each run."""
     return column.in_([literal_column(f"'{name}'", String) for name in names])
+
+
+def is_for_company() -> ColumnElement[bool]:
+    """Whether a match is one that people join: in a server, or found for people of several servers."""
+    return or_(matches.c.guild.is_not(None), matches.c.over_servers)
+
+
+def was_in_company() -> ColumnElement[bool]:
+    """Whether a result is of such a match."""
+    return or_(results.c.guild.is_not(None), results.c.match.in_(select(matches.c.id).where(matches.c.over_servers)))
 
 
 def is_same(deadline: Deadline) -> ColumnElement[bool]:

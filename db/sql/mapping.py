@@ -34,7 +34,7 @@ from model.match import (
 from model.terms import Terms
 
 # columns of a match that no step changes
-FIXED = ("game", "opened", "thread", "rematch_of", "position_of", "cup", "of_set", "hidden")
+FIXED = ("game", "opened", "thread", "rematch_of", "position_of", "cup", "of_set", "hidden", "over_servers")
 
 T = TypeVar("T")
 
@@ -182,6 +182,7 @@ def _seat_facts(match: int, row: RowMapping) -> SeatFacts:
         orders=orders,
         has_moved=bool(row["has_moved"]),
         dm=row["dm"],
+        closed=bool(row["dm_closed"]),
         has_others=bool(row["has_others"]),
         has_lines=bool(row["has_lines"]),
         agreed=row["agreed"],

@@ -134,6 +134,7 @@ FACTS = (
         people.c.habits,
         people.c.holidays.label("holidays_taken"),
         people.c.dm,
+        people.c.dm_closed,
         plans.c.answers,
         orders.c.given,
         notes.c.text.label("note"),

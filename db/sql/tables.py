@@ -92,6 +92,7 @@ matches = Table(
     Column("cup", Id),  # the cup it belongs to
     Column("of_set", Id),  # the set whose luck it shares
     Column("hidden", Boolean, nullable=False, server_default=false()),  # until its set is over
+    Column("over_servers", Boolean, nullable=False, server_default=false()),  # found for people of several servers
     Column("vote", Text),  # JSON, like the next one
     Column("live", Text),
     Column("key", LargeBinary, nullable=False),
@@ -281,6 +282,7 @@ people = Table(
     Column("unannounced", Boolean, nullable=False, server_default=false()),  # not all their matches know of these
     Column("dm", BigInteger),  # the channel of their direct messages with the bot, if it was ever opened
     Column("followable", Boolean, nullable=False, server_default=false()),  # others may follow them
+    Column("dm_closed", Boolean, nullable=False, server_default=false()),  # the last one couldn't reach them
     Index(None, "unannounced"),
     Index(None, "hidden"),
 )

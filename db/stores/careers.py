@@ -173,15 +173,19 @@ class CareerTables:
         query = query.where(results.c.guild == guild, results.c.game == game)
         return [row["accuracy"] for row in await self._reader.rows(query)]
 
-    async def rivals(self, user: int, guild: int | None = None) -> list[Rival]:
-        """The opponents in finished matches, most frequent first; over all guilds without people who hide."""
+    async def rivals(self, user: int, guild: int | None = None, *, private: bool = False) -> list[Rival]:
+        """The opponents in finished matches, most frequent first; over all guilds without people who hide.
+
+        Those met outside of guilds only if it is `private`.
+        """
         mine, other = results.alias("mine"), results.alias("other")
         both = and_(other.c.match == mine.c.match, other.c.user != mine.c.user)
         ahead = func.sum(case({mine.c.rank < other.c.rank: 1}, else_=0)).label("ahead")
         behind = func.sum(case({mine.c.rank > other.c.rank: 1}, else_=0)).label("behind")
         count = func.count().label("matches")
         query = select(other.c.user, count, ahead, behind).join(other, both).where(mine.c.user == user)
-        query = query.where(*_in(mine, guild)).group_by(other.c.user).order_by(count.desc(), other.c.user)
+        query = query.where(*_visible_in(mine, guild, private=private)).group_by(other.c.user)
+        query = query.order_by(count.desc(), other.c.user)
         rows = await self._reader.rows(query.where(other.c.user > 0))  # without people who asked to be forgotten
         names = await names_of(self._reader, [row["user"] for row in rows], guild)
         return [

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select, union_all
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from db.sql.conditions import is_for_company, was_in_company
 from db.sql.reader import Reader
 from db.sql.tables import (
     blocks,
@@ -129,7 +130,7 @@ def _seats(limit: Limit) -> Select[float]:
     took_over = row.join(sittings, seated).where(log.c.kind == RowKind.TAKEOVER)
     done = union_all(sat_down, took_over).subquery()
     query = select(done.c.at).join(matches, matches.c.id == done.c.match)
-    return query.where(matches.c.guild.is_not(None), _times_away(limit.whose).scalar_subquery() >= AWAY)
+    return query.where(is_for_company(), _times_away(limit.whose).scalar_subquery() >= AWAY)
 
 
 def _open_lobbies(limit: Limit) -> Select[float]:
@@ -138,7 +139,7 @@ def _open_lobbies(limit: Limit) -> Select[float]:
 
 
 def _alone(limit: Limit) -> Select[float]:
-    private = and_(matches.c.guild.is_(None), matches.c.host == limit.whose, matches.c.cup.is_(None))
+    private = and_(~is_for_company(), matches.c.host == limit.whose, matches.c.cup.is_(None))
     return select(matches.c.opened).where(private, matches.c.phase.in_(UNFINISHED))
 
 
@@ -170,8 +171,8 @@ def _under_way(limit: Limit) -> Select[float]:
     """Times of matches, including lobbies opened by others; opening has a limit of its own."""
     seated = and_(seats.c.match == matches.c.id, seats.c.user == limit.whose, seats.c.resigned.is_(False))
     gathers = and_(matches.c.phase == "lobby", matches.c.host != limit.whose)
-    alive = and_(matches.c.guild.is_not(None), or_(matches.c.phase.in_(BEGUN), gathers))
-    finished = and_(results.c.user == limit.whose, results.c.guild.is_not(None), results.c.kind != ResultKind.LEFT)
+    alive = and_(is_for_company(), or_(matches.c.phase.in_(BEGUN), gathers))
+    finished = and_(results.c.user == limit.whose, was_in_company(), results.c.kind != ResultKind.LEFT)
     return select(matches.c.opened).where(alive, exists().where(seated), ~exists().where(finished))
 
 
@@ -196,7 +197,7 @@ def _times_away(user: int) -> Select[int]:
     sat = select(sittings.c.match).where(sittings.c.user == user)
     newest = (
         select(matches.c.id)
-        .where(matches.c.id.in_(sat), matches.c.guild.is_not(None), matches.c.phase.in_(("running", "over")))
+        .where(matches.c.id.in_(sat), is_for_company(), matches.c.phase.in_(("running", "over")))
         .order_by(matches.c.changed.desc(), matches.c.id.desc())
         .limit(LAST)
         .subquery()

@@ -47,6 +47,14 @@ class People:
         """Store the person's direct-message channel; None if it is gone."""
         await upsert(self._engine, people, {"user": user}, {"dm": channel})
 
+    async def is_closed(self, user: int) -> bool:
+        """Whether the last direct message couldn't reach the person."""
+        return bool(await self._reader.value(select(people.c.dm_closed).where(people.c.user == user)))
+
+    async def set_closed(self, user: int, *, closed: bool) -> None:
+        """Store whether direct messages reach the person."""
+        await upsert(self._engine, people, {"user": user}, {"dm_closed": closed})
+
     async def preferences(self, user: int) -> Preferences:
         """The person's preferences; the defaults if they have set none."""
         said = await self._reader.value(queries.PREFERENCES, user_id=user)

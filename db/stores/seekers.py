@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from db.sql.engine import TimedEngine, transaction
 from db.sql.mapping import columns_of, value_of
 from db.sql.reader import Reader
-from db.sql.tables import blocks, ratings, seekers, waits
+from db.sql.tables import blocks, matches, ratings, seekers, sittings, waits
 from db.sql.upsert import put
 from db.stores.limits import hold
 from db.stores.steps import write_first, write_step
@@ -57,6 +57,15 @@ class SeekerTables:
         """The pairs among these people in which one has blocked the other."""
         query = select(blocks.c.user, blocks.c.author).where(_among(people))
         return {frozenset((row["user"], row["author"])) for row in await self._reader.rows(query)}
+
+    async def servers(self, people: Collection[int], since: float) -> dict[int, frozenset[int]]:
+        """The servers in which these people have had a seat in a match that has gone on since then."""
+        sat = and_(sittings.c.user.in_(people), matches.c.guild.is_not(None), matches.c.changed > since)
+        query = select(sittings.c.user, matches.c.guild).join(matches, matches.c.id == sittings.c.match).where(sat)
+        found: dict[int, frozenset[int]] = {}
+        for row in await self._reader.rows(query.distinct()):
+            found[row["user"]] = found.get(row["user"], frozenset()) | {row["guild"]}
+        return found
 
     async def strengths(self, people: Collection[int]) -> dict[tuple[int, str], float]:
         """The strength (`mu`) of these people over all servers, by person and game, where it is known."""

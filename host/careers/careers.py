@@ -97,7 +97,7 @@ class Careers:
         company = [result for result in results if result.match not in alone]
         scope = EVERYWHERE if guild is None else guild
         ratings, curves = await self._tables.ratings_of(user, scope), await self._tables.curve(user, scope)
-        met = await self._tables.rivals(user, guild)
+        met = await self._tables.rivals(user, guild, private=private)
         badges = await self._tables.badges_of(user, guild, private=private)
         in_time = sum(result.in_time for result in results)
         return Profile(

@@ -95,7 +95,8 @@ class PuzzleMaker:
         header = await self._store.match(match)
         people = {sitting.user for sitting in await self._store.careers.sittings(match)}
         hides = [await self._store.people.hidden(user) for user in people]
-        return header is not None and header.position_of is None and not any(hides)
+        is_known = header is not None and header.position_of is None and not header.over_servers
+        return is_known and not any(hides)
 
     async def _in_play(self, game: str) -> None:
         seed = self._rng.getrandbits(32)

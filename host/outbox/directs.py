@@ -29,6 +29,14 @@ class Directs:
         """Forget a channel that no longer exists."""
         await self._people.set_dm(user, None)
 
+    async def closed(self, user: int) -> bool:
+        """Whether the person is known to accept no direct messages."""
+        return await self._people.is_closed(user)
+
+    async def close(self, user: int, *, closed: bool = True) -> None:
+        """Note that a direct message couldn't reach the person, or did again."""
+        await self._people.set_closed(user, closed=closed)
+
     async def turn(self) -> None:
         """Claim the right to open a new channel; raises Unsent, with the seconds to wait, after too many."""
         while True:

@@ -141,6 +141,7 @@ async def test_an_export_has_everything_that_is_stored(evening: Evening, privacy
             "unannounced": False,
             "dm": 60,
             "followable": True,
+            "dm_closed": False,
             "habits": {
                 "way": "both",
                 "moments": ["start", "half", "ninety"],
@@ -150,6 +151,7 @@ async def test_an_export_has_everything_that_is_stored(evening: Evening, privacy
                 "quick": "alone",
                 "hides_accuracy": False,
                 "in_words": False,
+                "over_servers": False,
             },
         }
     ]

@@ -149,6 +149,7 @@ MOVED_ON = Match(
     cup=2,
     of_set=4,
     hidden=True,
+    over_servers=True,
 )
 
 
