@@ -10,6 +10,7 @@ from structlog.typing import FilteringBoundLogger
 from db.store import Stale, Store
 from host.lobby.lobby import Lobby
 from host.play.autoplay import AutoPlayer
+from host.play.consequences import addressed
 from host.table.live import LivePlay
 from host.table.votes import Votes
 from host.thinking.thoughts import Thoughts
@@ -83,9 +84,10 @@ class Scheduler:
 
     async def _remind(self, match: Match, deadline: Deadline, reminder: Reminder, *, is_due: bool) -> None:
         post = _reminder(match, deadline, reminder) if is_due else None
-        if post is None:
+        posts = () if post is None else addressed(match, [post])
+        if not posts:
             await self._store.drop(deadline)
-        elif await self._store.remind(deadline, post):
+        elif await self._store.remind(deadline, *posts):
             self._wake()
 
 

@@ -86,7 +86,7 @@ def late(seen: Seen, news: Iterable[Event], say: Catalogue) -> tuple[str, list[W
     """The text to a person whose time was up: what was played for them, and how to play on themselves."""
     assert seen.seat is not None
     away = seen.match.seats[seen.seat].substitute is not None
-    head = f"### {say('call.late')}\n**{match_name(seen.match, say)}** · {linked(seen.match, say)}"
+    head = f"### {say('call.late')}\n{title(seen, say)}"
     lines = [f"-# {line}" for line in sentences(seen, (n for n in news if not n.kind.startswith("house.")), say)]
     back = say("late.away" if away else "late.back")
     text = "\n".join((head, say("late.played"), newest(lines, LATE_NEWS), back))

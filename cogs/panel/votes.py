@@ -53,9 +53,8 @@ async def open_vote(interaction: Interaction, match_id: int, about: VoteKind, se
     """Open a vote, in the deferred reply."""
     votes, say = interaction.client.house.votes, reader(interaction)
     match = await votes.open(match_id, interaction.user.id, about, seat, interaction.id)
-    await whisper(
-        interaction, say("vote.opened" if match.vote is not None else "vote.decided", thread=match.thread or 0)
-    )
+    opened = "vote.opened.each" if match.is_by_dm else "vote.opened"
+    await whisper(interaction, say(opened if match.vote is not None else "vote.decided", thread=match.thread or 0))
 
 
 async def take_over(interaction: Interaction, match_id: int, seat: int) -> None:

@@ -138,11 +138,12 @@ def opening_text(bot: Client, message: Message, say: Catalogue, stakes: str = ""
     """
     match = message.match
     names = zip(match.seats, names_of(match, say), strict=True)
-    players = say.together(name if row.user is None else f"<@{row.user}>" for row, name in names)
+    # over servers a mention might show another name
+    players = say.together(name if row.user is None or match.is_by_dm else f"<@{row.user}>" for row, name in names)
     lines = (
         f"**{match_name(match, say)}** · {say('opening.welcome', players=players)}",
         *([stakes] if stakes else []),
-        say("opening.how"),
+        say("opening.by.dm" if match.is_by_dm else "opening.how"),
         f"-# {' · '.join(option_lines(match, bot.house.games[match.game].spec, say))}",
     )
     dice = say("opening.dice", commitment=message.proof.commitment, entropy=message.proof.entropy)

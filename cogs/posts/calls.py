@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 
 import discord
 import structlog
@@ -14,8 +14,11 @@ from cogs.posts.cup_words import standing_in
 from cogs.posts.threads import is_busy, public, thread_of
 from cogs.posts.writer import Writer, seen_of
 from cogs.ui.views import rows
+from engines.table import Event
 from host.outbox.messages import Call, Message
+from host.play.seen import Seen
 from host.time.live_play import BEGUN, OVER
+from locales import Catalogue
 from model.kinds import BY_DM, CallChannel, PostKind
 from model.match import MessageRef
 from screen.links import link
@@ -81,15 +84,20 @@ async def post_vote(writer: Writer, message: Message) -> MessageRef | None:
     """Post a vote, in one message from opening to end; it calls those who want that, once."""
     await retire(writer, message)
     thread, seen = await thread_of(writer.bot, message), seen_of(message)
-    say, vote = public(writer.bot, thread), message.match.vote
-    since = vote.since if vote is not None else 0.0
+    say = public(writer.bot, thread)
     text = vote_text(seen, message.news, say, message.mentioned)
     view = rows(notices.vote_buttons(seen, say))
-    is_known = message.place is not None and discord.utils.snowflake_time(message.place.message).timestamp() >= since
-    if is_known and await writer.renewed(thread, message, content=text, view=view):
+    if tells_of_now(message) and await writer.renewed(thread, message, content=text, view=view):
         return message.place
     mention = discord.AllowedMentions(users=[discord.Object(user) for user in message.mentioned])
     return await writer.say(thread, message, text, view=view, allowed_mentions=mention, silent=not message.mentioned)
+
+
+def tells_of_now(message: Message) -> bool:
+    """Whether the message that shows a vote is about this one, not about one before."""
+    vote = message.match.vote
+    since = vote.since if vote is not None else 0.0
+    return message.place is not None and discord.utils.snowflake_time(message.place.message).timestamp() >= since
 
 
 async def send_ballot(writer: Writer, message: Message) -> MessageRef | None:
@@ -133,9 +141,13 @@ async def tell_away(writer: Writer, message: Message) -> MessageRef | None:
 async def tell_live(writer: Writer, message: Message) -> MessageRef | None:
     """Tell the thread in a line that live play begins or ends."""
     thread = await thread_of(writer.bot, message)
-    news = [event for event in message.news if event.kind in (BEGUN, OVER)]
-    say = public(writer.bot, thread)
-    return await writer.say(thread, message, f"⚡ {' '.join(sentences(seen_of(message), news, say))}")
+    return await writer.say(thread, message, live_text(seen_of(message), message.news, public(writer.bot, thread)))
+
+
+def live_text(seen: Seen, news: Iterable[Event], say: Catalogue) -> str:
+    """The line that says that live play begins or ends."""
+    told = [event for event in news if event.kind in (BEGUN, OVER)]
+    return f"⚡ {' '.join(sentences(seen, told, say))}"
 
 
 async def post_notice(writer: Writer, message: Message) -> MessageRef | None:

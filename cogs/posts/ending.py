@@ -64,7 +64,8 @@ async def post_end(writer: Writer, message: Message) -> MessageRef | None:
     seen, say, user = seen_of(message), await writer.language(message), message.reader
     led_on, onward = await (next_step if seen.match.is_homeless else offer)(writer.bot, seen, say)
     ending, of_cup = await writer.bot.house.endings.of(seen), await _of_cup(writer.bot, seen, say)
-    words = end_text(seen, message.news, ending.of(user), say, [*of_cup, *led_on])
+    seed = message.proof.seed if seen.match.is_by_dm else None  # elsewhere the thread shows it, or no one else plays
+    words = end_text(seen, message.news, ending.of(user), say, [*of_cup, *led_on], seed=seed)
     picture, items = await _end_picture(writer, seen, say), [*end_buttons(seen, say), *onward]
     private = await writer.whisper(message, words, items, silent=True, file=picture)
     if private is not None or message.match.thread is None or message.channel == CallChannel.OFF:
@@ -155,12 +156,25 @@ def result_text(
     return cut("\n".join(filter(None, (text, latest, seed))), CONTENT)
 
 
-def end_text(seen: Seen, news: Iterable[Event], ending: Ending, say: Catalogue, led_on: Iterable[str] = ()) -> str:
-    """A player's text of the result: first their place, then only their own gains, and what comes next."""
+def end_text(
+    seen: Seen,
+    news: Iterable[Event],
+    ending: Ending,
+    say: Catalogue,
+    led_on: Iterable[str] = (),
+    *,
+    seed: str | None = None,
+) -> str:
+    """A player's text of the result: first their place, then only their own gains, and what comes next.
+
+    The seed of the dice is added where no thread shows it.
+    """
     lines = [own_place(seen, say), title(seen, say), f"**{verdict(seen, say)}**", *led_on, *_standings(seen, say)]
     brought = (*own_gain(ending.gains, say), *_idle(ending, say), *_adapted(ending, say))
     text = "\n".join((*lines, *brought, *_swing(seen, ending, say), *_hints(seen, say)))
-    return cut("\n".join(filter(None, (text, _latest(seen, news, say, CONTENT - len(text) - 1)))), CONTENT)
+    proof = "" if seed is None else f"-# {say('result.seed', seed=seed)}"
+    latest = _latest(seen, news, say, CONTENT - len(text) - len(proof) - 2)
+    return cut("\n".join(filter(None, (text, latest, proof))), CONTENT)
 
 
 def _latest(seen: Seen, news: Iterable[Event], say: Catalogue, room: int) -> str:
@@ -210,8 +224,9 @@ def can_be_shared(seen: Seen) -> bool:
 
 
 def _again(seen: Seen, say: Catalogue) -> list[Widget]:
+    rematch = _button(Action.REMATCH, say("board.rematch"), "🔁", seen, discord.ButtonStyle.success)
     return [
-        _button(Action.REMATCH, say("board.rematch"), "🔁", seen, discord.ButtonStyle.success),
+        *([] if seen.match.over_servers else [rematch]),
         *_look_back(seen, say),
     ]
 

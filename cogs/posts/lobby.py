@@ -64,7 +64,7 @@ async def call_found(writer: Writer, message: Message) -> MessageRef | None:
 
     def worded(say: Catalogue) -> tuple[str, list[Widget]]:
         by_itself = say("call.found.starts", leave=say("lobby.leave"))
-        begins = say("lobby.will.wait", host=_host_name(match)) if match.terms.waits else by_itself
+        begins = waits_for(match, say) if match.terms.waits else by_itself
         return f"{say('call.found', match=match_name(match, say), where=where)} {begins}", []
 
     return await call_in(writer, message, worded)
@@ -146,11 +146,16 @@ async def _state(bot: Client, match: Match, say: Catalogue) -> str:
             return say("lobby.waits", host=_host_name(match))
         starts = await bot.house.lobby.starts(match)
         return say("lobby.ready") if starts is None else say("lobby.full", when=f"<t:{ceil(starts)}:R>")
-    waits = f" {say('lobby.will.wait', host=_host_name(match))}" if match.phase == "lobby" and match.terms.waits else ""
+    waits = f" {waits_for(match, say)}" if match.phase == "lobby" and match.terms.waits else ""
     line, hold = say(f"lobby.{match.phase}", thread=match.thread or 0, n=free) + waits, hold_on(match)
     if match.phase != "lobby" or hold is None:
         return line
     return f"{line}\n{say('lobby.held', match=hold.old, when=f'<t:{int(hold.until)}:f>')}"
+
+
+def waits_for(match: Match, say: Catalogue) -> str:
+    """Who starts a lobby that doesn't start by itself."""
+    return say("lobby.will.wait", host=_host_name(match))
 
 
 def _host_name(match: Match) -> str:
@@ -331,7 +336,9 @@ async def start(interaction: Interaction, match_id: int) -> None:
 
 
 async def _start(match_id: int, interaction: Interaction) -> None:
-    check_permissions(interaction)
+    match = await interaction.client.house.matches.match(match_id)
+    if match is None or not match.is_homeless:
+        check_permissions(interaction)
     await interaction.client.house.lobby.start(match_id, person(interaction))
 
 

@@ -10,7 +10,7 @@ import discord
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from cogs.posts import board, calls, ending, followed, invitation, lobby, outside, tables
+from cogs.posts import board, by_dm, calls, ending, followed, invitation, lobby, outside, tables
 from cogs.posts.ceremony import post_ceremony
 from cogs.posts.threads import is_busy, mended
 from cogs.posts.writer import NOT_ALLOWED, UNKNOWN_CHANNEL, Writer
@@ -103,7 +103,10 @@ class DiscordSender:
             raise await self._excuse(again, fault) from fault
 
     async def _post(self, delivery: Delivery) -> MessageRef | None:
-        return await self._posts[delivery.post.kind](self._writer, delivery)
+        kind = delivery.post.kind
+        without_thread = isinstance(delivery, Message) and delivery.match.is_by_dm
+        draw = by_dm.POSTS.get(kind, self._posts[kind]) if without_thread else self._posts[kind]
+        return await draw(self._writer, delivery)
 
     async def _excuse(self, message: Message, fault: discord.HTTPException) -> Exception:
         """The exception for the host: Unsent if the fault isn't ours, so that it is retried without an alarm."""

@@ -29,6 +29,7 @@ UNKNOWN_CHANNEL = 10003
 NO_ACCESS = 50001
 # unknown person, DMs closed, no shared server, or the bot may open no new DMs or not so fast
 CLOSED = (10013, 20026, 40003, NO_ACCESS, 50007, 50033, 50278)
+UNREACHABLE = (50007, 50278)  # of these, what holds until the person changes something
 NOT_ALLOWED = (NO_ACCESS, 50013)
 
 Way: TypeAlias = Literal["send", "edit"]
@@ -164,8 +165,12 @@ class Writer:
                 raise Unsent("the direct messages were another application's") from fault
             if fault.code in CLOSED or isinstance(fault, discord.Forbidden | discord.NotFound):
                 log.info("no direct message", match=message.match.id, kind=message.post.kind, code=fault.code)
+                if fault.code in UNREACHABLE and not message.closed:
+                    await self.bot.house.directs.close(user)
                 return None
             raise
+        if message.closed:
+            await self.bot.house.directs.close(user, closed=False)
         return MessageRef(sent.channel.id, sent.id, private=True)
 
     async def _are_elsewhere(self, user: int) -> bool:

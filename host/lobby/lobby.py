@@ -124,18 +124,20 @@ class Lobby:
     async def gather(self, request: MatchRequest, place: ChannelRef, seekers: Sequence[Seeker]) -> Match | None:
         """Open a match for these people, who look for a table, with a seat for each; the first is its opener.
 
-        None if one of them doesn't look for one any more. Raises Reached for a limit.
+        At no place they are from several servers. None if one of them doesn't look for one any more. Raises Reached for
+        a limit.
         """
         game = self.games[request.game]
         table = await asyncio.to_thread(table_for, game, request.options, game.spec.rules, len(seekers))
         first, *others = [Person(s.user, s.name, s.press, manages=s.manages) for s in seekers]
-        match = self._new(request, table, place, first)
+        match = replace(self._new(request, table, place, first), over_servers=place == PRIVATE)
         row, joins, gathered = self._row(match, RowKind.OPEN, first), list[Step](), match
         for by in others:
             gathered = replace(gathered, seats=(*gathered.seats, SeatRow(len(gathered.seats), by.user, None, by.name)))
             joins.append(Step(gathered, self._row(match, RowKind.JOIN, by), limits=seats(by.user, self._now())))
         found = tuple(Outgoing(PostKind.FOUND, seeker.user, None) for seeker in seekers)
-        last = replace(joins[-1], deadlines=gathering(gathered, joins[-1].row), posts=(*_shown(match), *found))
+        lobby = () if match.is_homeless else (LOBBY,)
+        last = replace(joins[-1], deadlines=gathering(gathered, joins[-1].row), posts=(*lobby, *found))
         limits = await self._opening(match, first, is_lobby=True)
         opened = await self._store.seekers.gather(match, row, [*joins[:-1], last], seekers, limits)
         self._wake()
@@ -186,6 +188,8 @@ class Lobby:
             raise Refused("rematch.running")
         if old.hidden and not old.is_private:
             raise Refused("rematch.hidden")
+        if old.over_servers:
+            raise Refused("rematch.over.servers")
         rematch = await self._store.rematch_of(old.id)
         if rematch is not None and rematch.phase != "cancelled":
             return await self.join(rematch.id, by)
@@ -216,7 +220,7 @@ class Lobby:
         row = replace(self._row(match, RowKind.OPEN, by), how=How.HOUSE)
         limits = await self._opening(match, by, is_lobby=True)
         opened = await self._store.standing_tables.reopen(
-            table, match, row, _shown(match), gathering(match, row), limits=limits
+            table, match, row, shown(match), gathering(match, row), limits=limits
         )
         self._wake()
         return opened and without_key(opened)
@@ -296,7 +300,10 @@ class Lobby:
 
     @anew
     async def leave(self, match_id: int, by: Person) -> Match:
-        """Leave a lobby; the next person becomes its opener, and if no one is left the match is called off."""
+        """Leave a lobby; the next person becomes its opener, and if no one is left the match is called off.
+
+        No one else can come to a lobby over servers: the others go on without that person, if so many can play.
+        """
         match = await self._open_match(match_id)
         self._check_seated(match, by)
         stay = [row for row in match.seats if row.user != by.user]
@@ -304,9 +311,13 @@ class Lobby:
         host = match.host if match.host in persons else next(iter(persons), match.host)
         seats = tuple(replace(row, seat=seat) for seat, row in enumerate(stay))
         phase = "lobby" if persons else "cancelled"
-        waits = match.terms.waits and host == match.host  # only for the opener who wanted that
-        terms = replace(match.terms, waits=waits)
-        return await self._save(replace(match, seats=seats, host=host, phase=phase, terms=terms), RowKind.LEAVE, by)
+        # only for the opener who wanted that; over servers no one did, but all must be there
+        waits = match.terms.waits and (host == match.host or match.over_servers)
+        left = replace(match, seats=seats, host=host, phase=phase, terms=replace(match.terms, waits=waits))
+        if match.over_servers:
+            goes_on = len(stay) in self.players(match)
+            left = replace(left, places=max(len(stay), 1), phase="lobby" if goes_on else "cancelled")
+        return await self._save(left, RowKind.LEAVE, by)
 
     @anew
     async def wait(self, match_id: int, by: Person) -> Match:
@@ -433,14 +444,14 @@ class Lobby:
         row = self._row(match, RowKind.OPEN, by)
         limits = await self._opening(match, by, is_lobby=is_lobby)
         with kept():
-            created = await self._store.create(
-                match, row, _shown(match), gathering(match, row), position, limits=limits
-            )
+            created = await self._store.create(match, row, shown(match), gathering(match, row), position, limits=limits)
         self._wake()
         return without_key(created)
 
     async def _opening(self, match: Match, by: Person, *, is_lobby: bool) -> tuple[Limit, ...]:
         """Limits on the opener of this match; it counts as a lobby of the day only if it `is_lobby`."""
+        if match.over_servers:
+            return seats(by.user, self._now())
         if match.guild is None:
             return (alone(by.user),)
         most = (await self._store.servers.settings(match.guild)).lobbies
@@ -457,7 +468,7 @@ class Lobby:
 
         No call if the opener filled it themselves, or was called before and a seat was only vacated and retaken.
         """
-        if not match.terms.waits or not is_full(match) or by.user == match.host:
+        if not match.terms.waits or not is_full(match) or by.user == match.host or match.over_servers:
             return False
         taken = len(match.seats) - 1
         for row in reversed(await self._store.log(match.id)):
@@ -479,7 +490,7 @@ class Lobby:
         invitation: Invitation | None = None,
         limits: tuple[Limit, ...] = (),
     ) -> Match:
-        step = Step(match, row, posts=(*_shown(match), *posts), invitation=invitation, limits=limits)
+        step = Step(match, row, posts=(*shown(match, row.user), *posts), invitation=invitation, limits=limits)
         with kept():
             saved = await self._store.commit(replace(step, deadlines=gathering(match, row)))
         self._wake()
@@ -550,6 +561,12 @@ def _starting(match: Match) -> tuple[Limit, ...]:
     return () if match.guild is None else (under_way(match.host),)
 
 
-def _shown(match: Match) -> tuple[Outgoing, ...]:
-    """Posts that show a step of a lobby: its message, if it has one."""
-    return () if match.is_homeless else (LOBBY,)
+def shown(match: Match, by: int | None = None) -> tuple[Outgoing, ...]:
+    """Posts that show a step of a lobby: its message, if it has one; over servers, that of each player and of who acts.
+
+    Who sits there is in it, so those who have left still learn that they have.
+    """
+    if not match.over_servers:
+        return () if match.is_homeless else (LOBBY,)
+    users = {row.user: None for row in match.seats} | {by: None}
+    return tuple(Outgoing(PostKind.FOUND, user, None) for user in users if user is not None)

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from db.store import Store
 from engines.table import Event, Viewer
 from host.delivery import Delivery
-from host.outbox.notifications import CALLS, CallPreferences, Notifications, alone
+from host.outbox.notifications import CALLS, CallPreferences, Notifications, alone, without_thread
 from host.play.consequences import is_full
 from host.play.fair_dice import Proof, proof
 from host.play.matches import Matches
@@ -106,6 +106,7 @@ class Message(Delivery):
     retired: tuple[Call, ...] = ()  # no longer asking for anything
     mentioned: tuple[int, ...] = ()  # people mentioned by the first message of a vote
     dm: int | None = None  # the channel of the reader's direct messages, if they sit at the table and it is open
+    closed: bool = False  # the last direct message couldn't reach the reader, who sits at the table
     first: bool = False  # the reader's first direct message ever, where a thread could call them instead
     invitation: Invitation | None = None  # shown to its guest
     declined: tuple[str, ...] = ()  # the reader's guests who said no
@@ -165,11 +166,17 @@ class Composer:
         return await self._preferences(post.to, read)
 
     async def _preferences(self, user: int, read: MatchFacts) -> CallPreferences:
+        """How the person may be called about this match."""
+        preferences = await self._everywhere(user, read)
+        if read.match.is_private:
+            return alone(preferences)
+        return without_thread(preferences) if read.match.is_homeless else preferences
+
+    async def _everywhere(self, user: int, read: MatchFacts) -> CallPreferences:
         for row, stored in zip(read.match.seats, read.seats, strict=True):
             if row.user == user:
                 zone, holidays = stored.preferences.zone or read.zone, self._matches.holidays(read, row.seat)
-                preferences = CallPreferences(stored.preferences, zone, holidays)
-                return alone(preferences) if read.match.is_private else preferences
+                return CallPreferences(stored.preferences, zone, holidays)
         return await self._notifications.call_preferences(user, read.match.guild)
 
     async def message(self, post: Post, read: MatchFacts, preferences: CallPreferences | None) -> Message | None:
@@ -180,8 +187,10 @@ class Composer:
             return None
         place, lobby = _place(read, post.kind, post.to), _place(read, PostKind.LOBBY, None)
         channel = CallChannel.DM if preferences is None else preferences.chosen.channel
-        dm = _stored_of(post.to, read).dm
-        message = Message(post, place, without_key(read.match), proof(read.match), lobby, channel, dm=dm, keep=None)
+        stored, match = _stored_of(post.to, read), without_key(read.match)
+        message = Message(
+            post, place, match, proof(read.match), lobby, channel, dm=stored.dm, closed=stored.closed, keep=None
+        )
         return await self.kinds[post.kind](message, read)
 
     # --- before the deal
@@ -192,9 +201,15 @@ class Composer:
     async def _ceremony(self, message: Message, _read: MatchFacts) -> Message:
         return message
 
-    async def _opening(self, message: Message, _read: MatchFacts) -> Message | None:
-        """The opening message of a match; None if it was posted before the deal, or the match was called off."""
-        return message if message.match.phase == "starting" else None
+    async def _opening(self, message: Message, read: MatchFacts) -> Message | None:
+        """The opening message of a match; None if it was posted before the deal, or the match was called off.
+
+        A player who has a message of their own may get it later. It takes the place of the one about the lobby.
+        """
+        to = message.post.to
+        if message.match.phase == "starting" or (to is not None and message.match.phase == "running"):
+            return message if to is None else replace(message, place=_place(read, PostKind.FOUND, to))
+        return None
 
     async def _final(self, message: Message, _read: MatchFacts) -> Message | None:
         """The announcement of a cup final; None if the final was called off."""
@@ -206,8 +221,12 @@ class Composer:
         return message if waits else None
 
     async def _found(self, message: Message, _read: MatchFacts) -> Message | None:
-        """The news that a table was found; once it is under way the call to move says as much."""
-        return message if message.match.phase == "lobby" else None
+        """The news that a table was found; once it is under way the call to move says as much.
+
+        Without a channel that shows its lobby, this message does, and also that the table was called off.
+        """
+        match = message.match
+        return message if match.phase == "lobby" or (match.over_servers and match.phase == "cancelled") else None
 
     async def _standing(self, message: Message, _read: MatchFacts) -> Message | None:
         """Why the reader's table doesn't reopen any more."""
@@ -328,7 +347,10 @@ class Composer:
         return replace(message, retired=old) if old else None
 
     async def _vote(self, message: Message, read: MatchFacts) -> Message | None:
-        """The message of a vote, with the people its first post mentions and the ballots that are settled."""
+        """The message of a vote, with the people its first post mentions and the ballots that are settled.
+
+        Without a thread, each player has one of their own.
+        """
         left, vote = _voters(read.match), await self._ballot(message, read)
         return vote and replace(vote, retired=tuple(call for call in _calls(read, BALLOTS) if call.to not in left))
 
@@ -372,6 +394,8 @@ class Composer:
         """Whether the post is news for someone who is looking, or a call to someone who isn't asked any more."""
         if post.kind == PostKind.BALLOT:
             return seen.seat not in undecided(seen.match)
+        if post.kind == PostKind.VOTE:
+            return False  # what they look at doesn't show the votes
         looks = self._matches.presence.has_seen(seen.match.id, post.to, seen.sight) if post.to else False
         if looks and post.kind not in FOR_ALL:
             return True

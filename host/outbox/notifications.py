@@ -33,6 +33,18 @@ MESSAGES = (
     PostKind.STANDING,
     PostKind.FOLLOWED,
 )
+# what else asks them for something, or what only they can hear of
+ASKING = (
+    PostKind.FULL,
+    PostKind.FOUND,
+    PostKind.OPENING,
+    PostKind.BALLOT,
+    PostKind.VOTE,
+    PostKind.LIVE,
+    PostKind.FREE,
+    PostKind.STALLED,
+    PostKind.INVITED,
+)
 NEVER = (0, 0)  # no quiet hours at all
 LATER = ("hour", "tonight", "tomorrow")  # when a person may want a reminder
 EVENING, MORNING = time(19), time(9)
@@ -53,7 +65,7 @@ class CallPreferences:
     def is_wanted(self, post: Post) -> bool:
         """Whether they want a post addressed to them."""
         channel = self.chosen.channel
-        if post.kind in (PostKind.FULL, PostKind.FOUND, PostKind.BALLOT, PostKind.INVITED):
+        if post.kind in ASKING:
             return channel != CallChannel.OFF
         if post.kind in MESSAGES:
             return channel in BY_DM
@@ -72,14 +84,20 @@ class CallPreferences:
             now = time
 
 
+def without_thread(preferences: CallPreferences) -> CallPreferences:
+    """The preferences for a match without a thread: by direct message or not at all."""
+    chosen = preferences.chosen
+    channel = CallChannel.OFF if chosen.channel == CallChannel.OFF else CallChannel.DM
+    return replace(preferences, chosen=replace(chosen, channel=channel))
+
+
 def alone(preferences: CallPreferences) -> CallPreferences:
     """The preferences for a solo match: by direct message or not at all, and at any hour.
 
     No one else moves there, so any call follows from the person's own play.
     """
-    chosen = preferences.chosen
-    channel = CallChannel.OFF if chosen.channel == CallChannel.OFF else CallChannel.DM
-    return replace(preferences, chosen=replace(chosen, channel=channel, quiet=NEVER))
+    here = without_thread(preferences)
+    return replace(here, chosen=replace(here.chosen, quiet=NEVER))
 
 
 class Notifications:

@@ -56,6 +56,8 @@ QUIET = (
     RowKind.HOLIDAY,
     RowKind.LIVE,
 )  # kinds of rows that the board doesn't show
+# what a thread shows that each player hears of by direct message where there is no thread; calls bring the rest
+TO_EACH = (PostKind.OPENING, PostKind.VOTE, PostKind.LIVE, PostKind.FREE, PostKind.STALLED)
 VOTE = Outgoing(PostKind.VOTE, None, None)  # the vote has changed
 LIVE = Outgoing(PostKind.LIVE, None, None)  # live play begins or ends
 RIDDEN = Outgoing(PostKind.RIDDEN, None, None)  # a leg of a tour is over, and another follows
@@ -126,7 +128,7 @@ def consequences(
         match=after,
         row=row,
         deadlines=(*answered, *moments(after, row, asked, facts), *evenings(after, row, asked, facts)),
-        posts=tuple(post for post in posts if post.to is not None or not match.is_homeless),
+        posts=addressed(match, posts),
         dropped_plans=tuple(
             seat.seat
             for seat, stored in zip(after.seats, read.seats, strict=True)
@@ -142,6 +144,25 @@ def consequences(
         panel=_panel_after(facts, seats, panel),
         news=news,
         seats_before=read.match.seats,
+    )
+
+
+def addressed(match: Match, posts: Iterable[Outgoing]) -> tuple[Outgoing, ...]:
+    """The posts as they leave: where there is no thread, some of what it would show goes to each player instead.
+
+    A player whose seat it is about knows already.
+    """
+    if not match.is_homeless:
+        return (*posts,)
+    to_each = [row for row in match.seats if match.is_by_dm and row.user is not None and not row.resigned]
+    return tuple(
+        sent
+        for post in posts
+        for sent in (
+            (post,)
+            if post.to is not None
+            else [replace(post, to=row.user) for row in to_each if post.kind in TO_EACH and row.seat != post.seat]
+        )
     )
 
 
@@ -373,7 +394,9 @@ def _retired(facts: StepFacts, match: Match, seats: Iterable[SeatRow], panel: in
 
 def ends(match: Match) -> tuple[Outgoing, ...]:
     """Posts that announce the end of the match."""
-    persons = [Outgoing(PostKind.END, seat.user, seat.seat) for seat in match.seats if is_person(seat)]
+    # without a thread, those who have a substitute learn of the end in no other way
+    told = [seat for seat in match.seats if is_person(seat) or (match.is_by_dm and seat.user and not seat.resigned)]
+    persons = [Outgoing(PostKind.END, seat.user, seat.seat) for seat in told]
     # the board once more, so that no one is called to a finished match
     return (
         Outgoing(PostKind.BOARD, None, None),

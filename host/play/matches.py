@@ -13,6 +13,7 @@ from engines.orders import kept, offered
 from engines.table import Event, Move, Path, Refused, Seat, Table, View, Viewer
 from host.access import Asker, Borders
 from host.play.autoplay import AT_ONCE, AutoPlayer, with_seat
+from host.play.consequences import addressed
 from host.play.fair_dice import entropy
 from host.play.holiday_news import taken_before
 from host.play.loaded_match import LoadedMatch, Origin
@@ -226,7 +227,9 @@ class Matches:
         starting = replace(match, phase="starting", entropy=added, seats=await self._seats(match))
         row = self._match_log.row(match, by, RowKind.START, [])
         opening = Outgoing(PostKind.OPENING, None, None)
-        saved = await self._store.commit(Step(starting, row, posts=(opening,), limits=limits))
+        # where there is no thread, it goes nowhere but still brings the deal, however long a person doesn't hear of it
+        posts = (*(addressed(match, [opening]) if match.is_homeless else ()), opening)
+        saved = await self._store.commit(Step(starting, row, posts=posts, limits=limits))
         self._match_log.wake()
         return saved
 

@@ -9,6 +9,7 @@ from db.store import Stale
 from engines.table import Event, Refused, Seat
 from host.judges import check_match
 from host.lobby.limits import daily, kept
+from host.lobby.lobby import shown
 from host.play.consequences import VOTE
 from host.play.loaded_match import LoadedMatch
 from host.play.match_log import TRIES, MatchLog
@@ -124,8 +125,7 @@ class Repairs:
         """Call off a lobby or an opening. An unsendable opening would block later posts, so its retry is hurried."""
         name = by.event("lobby.cancel") if by.name else by.event("house.dropped")
         row = self._match_log.row(before, by.origin, RowKind.CANCEL, [name])
-        posts = () if before.is_homeless else (LOBBY,)
-        saved = await self._store.commit(Step(cancelled, row, posts=posts))
+        saved = await self._store.commit(Step(cancelled, row, posts=shown(before)))
         await self._store.hurry(saved.id, self._match_log.now())
         self._match_log.wake()
         return saved
@@ -134,7 +134,7 @@ class Repairs:
         """Call off a match whose state can't be shown any more."""
         calls = [Outgoing(PostKind.LAPSED, s.user, s.seat) for s in cancelled.seats if s.user and s.asked]
         seats = tuple(replace(seat, asked=None, play_on=None) for seat in cancelled.seats)
-        posts = (*(() if cancelled.is_homeless else (LOBBY,)), *calls)
+        posts = (*shown(cancelled), *calls)
         saved = await self._store.commit(Step(replace(cancelled, seats=seats), row, posts=posts))
         self._match_log.moved(saved.id)
         self._match_log.wake()

@@ -80,7 +80,9 @@ async def knows_secrets(match_log: MatchLog, opened: LoadedMatch, seat: Seat) ->
 
 
 def ballots(match: Match, vote: Vote) -> tuple[Outgoing, ...]:
-    """Calls to everyone who may vote and hasn't, posted when a vote opens."""
+    """Calls to everyone who may vote and hasn't, posted when a vote opens; none where the vote itself reaches all."""
+    if match.is_by_dm:
+        return ()
     left = [row for row in match.seats if row.seat in vote.electorate and row.seat not in vote.yes]
     return tuple(Outgoing(PostKind.BALLOT, row.user, row.seat) for row in left)
 
