@@ -15,7 +15,7 @@ from cogs.ui.client import Client, Interaction
 from cogs.ui.commands import add_command, named, words
 from cogs.ui.errors import answered
 from cogs.ui.replies import reader, reply_in_private
-from cogs.ui.views import CONTENT, rows
+from cogs.ui.views import CONTENT, Widget, rows
 from cogs.ui.which_match import match_choices, match_of
 from engines.table import Refused
 from host.play.seen import Seen, check_player
@@ -104,7 +104,8 @@ async def games(interaction: Interaction, show: str = "mine") -> None:
         if not entries and not invited:
             raise Refused("games.none")
         say, text = reader(interaction), "\n".join(entry.line for entry in (*invited, *entries))
-        buttons = [mine.accept_button(entry.match, say("games.accept", match=entry.match)) for entry in invited]
+        buttons: list[Widget] = [button for entry in entries for button in entry.buttons]
+        buttons += [mine.accept_button(entry.match, say("games.accept", match=entry.match)) for entry in invited]
         buttons += [
             mine.play_button(entry.match, say("games.play", match=entry.match)) for entry in entries if entry.waits
         ]

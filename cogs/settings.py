@@ -32,6 +32,7 @@ from model.match import Holiday, Preferences
 T = TypeVar("T")
 
 PADS, IN_WORDS = BUTTONS = ("pads", "words")  # what the buttons of answers show
+HERE, OVER_SERVERS = TABLES = ("here", "over")  # with what people a table may be found
 SHOW_BROWSERS = "show"
 NEW_CALENDAR, NO_CALENDAR = "new", "off"
 ALLOWED, NO_ONE = FOLLOWERS = ("allowed", "none")  # who may follow a person
@@ -61,6 +62,7 @@ async def setup(bot: Client) -> None:
     until=words("option.settings.until"),
     language=words("option.settings.language"),
     buttons=words("option.settings.buttons"),
+    tables=words("option.settings.tables"),
     browsers=words("option.settings.browsers"),
     calendar=words("option.settings.calendar"),
     followers=words("option.settings.followers"),
@@ -68,6 +70,7 @@ async def setup(bot: Client) -> None:
 @app_commands.choices(
     language=language_choices(),
     buttons=[named(f"settings.buttons.{kind}", kind) for kind in BUTTONS],
+    tables=[named(f"settings.tables.{kind}", kind) for kind in TABLES],
     browsers=[named("settings.browsers.show", SHOW_BROWSERS)],
     calendar=[named("settings.calendar.new", NEW_CALENDAR), named("settings.calendar.off", NO_CALENDAR)],
     followers=[named(f"settings.followers.{who}", who) for who in FOLLOWERS],
@@ -81,14 +84,12 @@ async def settings(
     until: str | None = None,
     language: str | None = None,
     buttons: str | None = None,
+    tables: str | None = None,
     browsers: str | None = None,
     calendar: str | None = None,
     followers: str | None = None,
 ) -> None:
-    """Show settings, open browsers or the calendar's link; change zone, language, buttons or followers.
-
-    Or take a holiday.
-    """
+    """Show settings, open browsers or the calendar's link; change what has an option, or take a holiday."""
     async with answered(interaction):
         if language is not None:
             await interaction.client.house.languages.choose(interaction.user.id, chosen_language(language))
@@ -98,6 +99,8 @@ async def settings(
             await _keep_buttons(interaction, buttons)
         if followers is not None:
             await _keep_followers(interaction, followers)
+        if tables is not None:
+            await _keep_tables(interaction, tables)
         if holiday is not None or until is not None:
             await take(interaction, holiday or "", until or holiday or "")
             await _renew(interaction)
@@ -162,6 +165,7 @@ def panel(
     lines.append(say(f"settings.quick.{quick_now}"))
     lines += [say("settings.words")] if preferences.in_words else []
     lines += [say("settings.followable")] if followable else []
+    lines += [say("settings.over.hidden" if hidden else "settings.over")] if preferences.over_servers else []
     return "\n".join([*lines, say("privacy.board.out")] if hidden else lines), rows(items)
 
 
@@ -291,6 +295,15 @@ async def _keep_followers(interaction: Interaction, who: str) -> None:
     if who not in FOLLOWERS:
         raise Refused("settings.followers")
     await interaction.client.house.follows.allow(interaction.user.id, allowed=who == ALLOWED)
+
+
+async def _keep_tables(interaction: Interaction, kind: str) -> None:
+    """Store whether the person may get a table with people of other servers; Refused for anything else."""
+    if kind not in TABLES:
+        raise Refused("settings.tables")
+    notifications, user = interaction.client.house.notifications, interaction.user.id
+    preferences = await notifications.preferences(user)
+    await notifications.set_preferences(user, replace(preferences, over_servers=kind == OVER_SERVERS))
 
 
 async def _keep_zone(interaction: Interaction, text: str) -> None:

@@ -8,12 +8,14 @@ from typing import Any
 import discord
 
 from cogs.panel import compose
+from cogs.posts.by_dm import found_buttons
 from cogs.posts.permissions import obstacle
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import match_code
 from cogs.ui.errors import reference
 from cogs.ui.replies import reader
+from cogs.ui.views import Widget
 from engines.table import Refused
 from host.play.matches import asked_since
 from host.play.seen import Seen
@@ -36,6 +38,7 @@ class Entry:
     waits: bool
     since: float
     line: str
+    buttons: tuple[Widget, ...] = ()  # of a lobby that stands nowhere else
 
 
 async def entries(interaction: Interaction) -> list[Entry]:
@@ -87,6 +90,10 @@ async def _entry(interaction: Interaction, match: Match) -> Entry:
     if match.phase in UNDEALT:
         why = await obstacle(interaction.client, match, say) if match.phase == "starting" else None
         state = say(f"games.{match.phase}") + (f" ({why})" if why else "")
+        if match.is_homeless:
+            found = match.over_servers and match.phase == "lobby"
+            buttons = tuple(found_buttons(match, interaction.user.id, say)) if found else ()
+            return Entry(match.id, waits=False, since=match.changed, line=f"▫️ **{name}** · {state}", buttons=buttons)
         return _idle(match, f"▫️ **{name}** <#{match.channel}> · {state}")
     try:
         seen = await interaction.client.house.matches.see(match.id, interaction.user.id)

@@ -151,10 +151,12 @@ async def _standing(interaction: Interaction, seeker: Seeker) -> tuple[str, disc
         return discord.ui.Button[Any](label=label, emoji=emoji, style=style, custom_id=action_code(action, FILLED))
 
     leave = button(Action.UNSEEK, "✖️", say("seek.stop"))
+    reach = await interaction.client.house.seekers.reach(seeker.user)
     if seeker.guild != interaction.guild_id:
         where = link(seeker.guild, seeker.channel)
         moving = [] if is_alone(interaction) else [button(Action.SEEK_HERE, "🔎", say("seek.move"))]
-        return say("seek.elsewhere", where=where), rows([*moving, leave])
+        counts = [say("seek.counts")] if reach is not None and interaction.guild_id in reach.servers else []
+        return "\n".join((say("seek.elsewhere", where=where), *counts)), rows([*moving, leave])
     outlook = await interaction.client.house.seekers.outlook(seeker.guild)
     wishes = seeker.wishes
     lines = [
@@ -165,6 +167,8 @@ async def _standing(interaction: Interaction, seeker: Seeker) -> tuple[str, disc
         ),
         *([say("seek.near")] if wishes.near else []),
         say("seek.people", n=outlook.wait),
+        *([] if reach is None else [say("seek.over")]),
+        *([say("seek.closed")] if reach is not None and reach.is_closed else []),
         _forecast(outlook, say),
         say("seek.held", until=f"<t:{int(seeker.until)}:f>"),
     ]

@@ -87,12 +87,12 @@ def followed(counted: Counted, user: int) -> Limit:
 
 
 def under_way(user: int) -> Limit:
-    """The limit on this person's matches under way in servers."""
+    """The limit on this person's matches under way in servers and over them."""
     return Limit(Counted.UNDER_WAY, user, NEWCOMERS)
 
 
 def seats(user: int, now: float) -> tuple[Limit, ...]:
-    """The limits on a person's seats in a server: not too many, and a wait after absences."""
+    """The limits on a person's seats in servers and over them: not too many, and a wait after absences."""
     return under_way(user), Limit(Counted.SEATS, user, 1, since=now - WAIT)
 
 

@@ -1,8 +1,12 @@
-"""People who look for a table: a queue in each server, which opens a table when enough of them fit together."""
+"""People who look for a table: a queue in each server, which opens a table when enough of them fit together.
+
+Those who find none in their own server, and allow it, can get one over servers: all of them belong to one server, but
+the table to none.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, product
 from statistics import median
@@ -15,7 +19,7 @@ from db.stores.entry import Standing
 from db.stores.limits import Reached
 from engines.table import Refused
 from host.lobby.limits import kept, seats
-from host.lobby.lobby import ChannelRef, Lobby, MatchRequest, Person
+from host.lobby.lobby import PRIVATE, ChannelRef, Lobby, MatchRequest, Person
 from host.lobby.presets import AT_THE_TABLE, PRESETS, Offer, Presets
 from host.time.clocks import DAY
 from host.time.worker import Now
@@ -23,6 +27,7 @@ from model.match import Counted, Match
 from model.pace import PACES
 from model.rating import SCALE, RatingState, points_apart
 from model.seeker import Seeker, Wishes
+from model.terms import Terms
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -33,6 +38,7 @@ EVEN = points_apart(0.75)  # points between two people of about the same strengt
 GOOD, OF = 9, 10
 PAST, LEAST_PAST = 20, 3  # waits that the forecast is made of: at most and at least
 KEPT = 90 * DAY  # seconds for which waits are kept
+BELONGS = 90 * DAY  # seconds for which a seat in a server shows that a person belongs to it
 AGAIN = 300.0  # seconds until those who can't be seated for now are looked at again
 OPENERS = (Counted.LOBBIES, Counted.OPEN_LOBBIES)  # limits that only keep a person from being the opener
 
@@ -55,12 +61,27 @@ class Outlook:
 
 
 @dataclass(frozen=True, slots=True)
+class Reach:
+    """Where the place in the queue of a person counts who allows tables over servers.
+
+    `is_closed` tells whether their direct messages are known to be closed.
+    """
+
+    servers: frozenset[int]
+    is_closed: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Crowd:
-    """The people of a server who look for a table, in the order of their turns, and what keeps them apart."""
+    """The people who look for a table, in the order of their turns, and what keeps them apart.
+
+    They are those of one server, or of all; then `servers` says where each belongs.
+    """
 
     seekers: tuple[Seeker, ...]
     blocked: set[frozenset[int]]
     strengths: Mapping[tuple[int, str], float]
+    servers: Mapping[int, frozenset[int]] | None = None
 
     def company(self, first: Seeker, game: str, length: str) -> list[Seeker]:
         """That person, and those who could play this with them, by turns."""
@@ -73,9 +94,13 @@ class Crowd:
 
     def _suits(self, company: Sequence[Seeker], new: Seeker, game: str) -> bool:
         apart = any(frozenset((new.user, one.user)) in self.blocked for one in company)
-        return (
-            not apart and _channel((*company, new)) is not None and all(self._even(one, new, game) for one in company)
-        )
+        return not apart and self._meet((*company, new)) and all(self._even(one, new, game) for one in company)
+
+    def _meet(self, company: Sequence[Seeker]) -> bool:
+        """Whether there is a place for all of them: a channel that they see, or a server to which they belong."""
+        if self.servers is None:
+            return _channel(company) is not None
+        return bool(frozenset[int].intersection(*(self.servers[seeker.user] for seeker in company)))
 
     def _even(self, one: Seeker, other: Seeker, game: str) -> bool:
         if not (one.wishes.near or other.wishes.near):
@@ -99,6 +124,14 @@ class Seekers:
     async def of(self, user: int) -> Seeker | None:
         """A person's place in a queue, if they have one."""
         return await self._tables.of(user, self._now())
+
+    async def reach(self, user: int) -> Reach | None:
+        """Where the place of a person counts, in all; None if they keep to the server in which they ask."""
+        wanderers = await self._wanderers([user])
+        if user not in wanderers:
+            return None
+        servers = await self._tables.servers([user], self._now() - BELONGS)
+        return Reach(servers.get(user, frozenset()), await self._store.people.is_closed(user))
 
     async def check(self, user: int) -> None:
         """Raise Refused if this person couldn't sit down at any table now."""
@@ -154,23 +187,51 @@ class Seekers:
         now = self._now()
         await self._tables.lapse(now - HELD, now - KEPT)
         waiting = await self._tables.waiting(now)
+        left: list[Seeker] = []
         for guild, seekers in groupby(waiting, key=lambda seeker: seeker.guild):
             try:
-                await self._seat(guild, list(seekers))
+                left += await self._seat(guild, list(seekers))
             except Exception:
                 log.exception("a queue failed", guild=guild)
+        try:
+            await self._seat_over_servers(left)
+        except Exception:
+            log.exception("the queue over servers failed")
         return now + AGAIN if waiting else None
 
-    async def _seat(self, guild: int, seekers: Sequence[Seeker]) -> None:
-        """Open the tables for which enough people wait in this server."""
+    async def _seat(self, guild: int, seekers: Sequence[Seeker]) -> Sequence[Seeker]:
+        """Open the tables for which enough people wait in this server; returns those who go on waiting."""
         if len(seekers) < 2:
+            return seekers
+        crowd = await self._crowd(seekers)
+        while (party := await self._party(crowd)) is not None:
+            crowd = crowd.without(await self._open(guild, *party))
+        return crowd.seekers
+
+    async def _seat_over_servers(self, seekers: Sequence[Seeker]) -> None:
+        """Open the tables for which enough people wait over servers, under their global names."""
+        names = await self._wanderers([seeker.user for seeker in seekers])
+        if len(names) < 2:
             return
+        known = await self._tables.servers([*names], self._now() - BELONGS)
+        servers = {s.user: known.get(s.user, frozenset()) | {s.guild} for s in seekers if s.user in names}
+        named = [replace(s, name=names[s.user], manages=False) for s in seekers if s.user in names]
+        closed = {user for user in names if await self._store.people.is_closed(user)}
+        crowd = await self._crowd(named, servers)
+        while (party := await self._party(crowd)) is not None:
+            crowd = crowd.without(await self._open_over_servers(*party, closed))
+
+    async def _wanderers(self, people: Collection[int]) -> dict[int, str]:
+        """The global names of those among these people who allow tables over servers, and don't hide from them."""
+        allow = [user for user in people if (await self._store.people.preferences(user)).over_servers]
+        return await self._store.people.names(allow, None) if allow else {}
+
+    async def _crowd(self, seekers: Sequence[Seeker], servers: Mapping[int, frozenset[int]] | None = None) -> Crowd:
         people = [seeker.user for seeker in seekers]
         standings = {user: await self._store.entry.standing(user) for user in people}
         turns = sorted(seekers, key=lambda seeker: _turn(seeker, standings[seeker.user], self._now()))
-        crowd = Crowd(tuple(turns), await self._tables.blocked(people), await self._tables.strengths(people))
-        while (party := await self._party(crowd)) is not None:
-            crowd = crowd.without(await self._open(guild, *party))
+        blocked, strengths = await self._tables.blocked(people), await self._tables.strengths(people)
+        return Crowd(tuple(turns), blocked, strengths, servers)
 
     async def _party(self, crowd: Crowd) -> tuple[str, Offer, list[Seeker]] | None:
         """The people who sit down next, and to what: the largest company of the first person who has one."""
@@ -200,17 +261,34 @@ class Seekers:
         # at a live match all must be there: its opener, who asked last, sees when
         terms = replace(terms, waits=PACES[offer.clock].is_live)
         request = MatchRequest(game, offer.options, len(company), terms)
-        for seekers in _openings(company):
+        return await self._gather(request, ChannelRef(guild, channel), company, _openings(company))
+
+    async def _open_over_servers(
+        self, game: str, offer: Offer, company: list[Seeker], closed: Collection[int]
+    ) -> list[int]:
+        """Open a table in no server, not rated, for people of several; see `_open`.
+
+        A live match is started by a person with open direct messages, if there is one: the others can't see the button.
+        """
+        terms = Terms(offer.clock, rated=False, waits=PACES[offer.clock].is_live)
+        request = MatchRequest(game, offer.options, len(company), terms)
+        openings = sorted(_openings(company), key=lambda seekers: seekers[0].user in closed)
+        return await self._gather(request, PRIVATE, company, openings)
+
+    async def _gather(
+        self, request: MatchRequest, place: ChannelRef, company: Sequence[Seeker], openings: Iterable[list[Seeker]]
+    ) -> list[int]:
+        for seekers in openings:
             try:
-                match: Match | None = await self._lobby.gather(request, ChannelRef(guild, channel), seekers)
+                match: Match | None = await self._lobby.gather(request, place, seekers)
             except Reached as reached:
                 if reached.limit.counted in OPENERS:
                     continue
                 return [reached.limit.whose]
             if match is None:
-                log.info("no table found", guild=guild)
+                log.info("no table found", guild=place.guild)
             else:
-                log.info("table found", guild=guild, match=match.id)
+                log.info("table found", guild=place.guild, match=match.id)
             break
         return [seeker.user for seeker in company]
 

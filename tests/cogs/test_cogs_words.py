@@ -20,7 +20,7 @@ from cogs.posts.cup_words import STAGES
 from cogs.posts.lobby import COLOUR
 from cogs.posts.permissions import NEEDED
 from cogs.server_setup import SETTINGS
-from cogs.settings import EASY, FOLLOWERS, IN_WORDS, PADS, QUICK
+from cogs.settings import EASY, FOLLOWERS, IN_WORDS, PADS, QUICK, TABLES
 from cogs.ui.controls import Shareable
 from cogs.ui.long_tasks import Task, long_task
 from db.sql.advice import Unsaved
@@ -123,6 +123,7 @@ FAMILIES: dict[str, list[str]] = {
     "try.{}": [f"try.{verb}" for verb in Verb],
     "settings.followers.{}": [f"settings.followers.{who}" for who in FOLLOWERS],
     "settings.buttons.{}": [f"settings.buttons.{kind}" for kind in (PADS, IN_WORDS)],
+    "settings.tables.{}": [f"settings.tables.{kind}" for kind in TABLES],
     "panel.{action}": [f"panel.{name}" for name in PANEL_ACTIONS],
     "clock.{}": [f"clock.{name}" for name in PACES],
     "clock.{}.about": [f"clock.{name}.about" for name in PACES],
