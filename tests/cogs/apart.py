@@ -1,28 +1,27 @@
-"""Tables over servers: people who are put together although they have asked in different servers."""
+"""Tables over servers, without the queue's choice of who sits there."""
 
 from dataclasses import replace
 
+from host.lobby.lobby import PRIVATE, MatchRequest
 from host.lobby.seekers import Place
 from model.match import Match
-from model.seeker import Wishes
+from model.pace import PACES
+from model.seeker import Seeker, Wishes
+from model.terms import Terms
 from tests.cogs.world import Player, World
-
-ASKED = 9_000  # the first server in which someone asks
 
 
 async def seat_apart(world: World, *people: Player, game: str = "pistard", length: str = "week") -> Match:
-    """A lobby over servers for these people, who have sat at a table of the world's server."""
-    house = world.house
-    before = {match.id for match in await house.matches.mine(people[0].id)}
-    for number, person in enumerate(people):
-        await house.languages.remember(person.id, "en-US", person.member.user.name)
-        place = Place(ASKED + number, ASKED + number, is_open=True)
-        await house.seekers.ask(Wishes((game,), (length,)), place, person.as_person())
-    for person in people:  # only now, so that all of them sit down together
-        preferences = await house.notifications.preferences(person.id)
-        await house.notifications.set_preferences(person.id, replace(preferences, over_servers=True))
-    await house.seekers.work()
+    """A lobby over servers for these people, who have asked in a server each."""
+    house, seekers = world.house, list[Seeker]()
+    for number, player in enumerate(people, 9_000):
+        await house.seekers.ask(Wishes((game,), (length,)), Place(number, number, is_open=True), player.as_person())
+        asked = await house.seekers.of(player.id)
+        assert asked is not None
+        seekers.append(replace(asked, name=player.member.user.name))
+    offer = await house.presets.offer(game, length, len(people))
+    terms = Terms(offer.clock, rated=False, waits=PACES[offer.clock].is_live)
+    match = await house.lobby.gather(MatchRequest(game, offer.options, len(people), terms), PRIVATE, seekers)
+    assert match is not None, "all of them look for a table"
     await world.later(1)
-    [match] = [match for match in await house.matches.mine(people[0].id) if match.id not in before]
-    assert match.over_servers
     return match

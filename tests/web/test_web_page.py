@@ -22,6 +22,7 @@ from model.kinds import QuickConfirm
 from model.match import Preferences
 from model.page import Moves
 from tests.driver import PATIENCE
+from tests.host.apart import play_apart
 from tests.host.evening import ADA, BO, CY, DEE, Evening
 from tests.web.guest import ORIGIN, URL, Guest, Page, shown
 from web.proof import cookie_of
@@ -336,6 +337,7 @@ async def test_who_is_not_at_the_table_looks_on_for_an_hour_and_sees_what_everyo
 
 async def test_a_match_that_one_may_not_see_is_one_that_does_not_exist(page: Page) -> None:
     mine, theirs = await page.evening.play(CY, ADA), await page.evening.play(ADA, BO)
+    apart = await play_apart(page.evening, ADA, BO)
     async with page.guest(CY, mine) as cy:
         for ask in (
             lambda match: cy.get(f"match/{match}"),
@@ -346,9 +348,20 @@ async def test_a_match_that_one_may_not_see_is_one_that_does_not_exist(page: Pag
             lambda match: cy.post(f"match/{match}/vote", about="pause", seat=None),
             lambda match: cy.post(f"match/{match}/hint"),
         ):
-            replies = [await ask(match) for match in (theirs, 999)]
-            assert [reply.status for reply in replies] == [404, 404]
-            assert replies[0].body == replies[1].body
+            replies = [await ask(match) for match in (theirs, apart, 999)]
+            assert [reply.status for reply in replies] == [404, 404, 404]
+            assert replies[0].body == replies[1].body == replies[2].body
+        assert [entry["match"] for entry in (await cy.get("matches")).json["matches"]] == [mine]
+
+
+async def test_a_table_over_servers_is_played_and_voted_on_at_the_page(page: Page) -> None:
+    match = await play_apart(page.evening, ADA, BO)
+    async with page.guest(ADA, match) as ada, page.guest(BO, match) as bo:
+        assert [entry["match"] for entry in (await ada.get("matches")).json["matches"]] == [match]
+        assert (await ada.table(match))["thread"] is None
+        vote = (await ada.post(f"match/{match}/vote", about="pause", seat=None)).json["vote"]
+        assert (await bo.post(f"match/{match}/cast", yes=True, since=vote["since"])).status == 200
+    assert (await page.evening.header(match)).paused == "voted"
 
 
 # --- what is refused

@@ -19,11 +19,12 @@ from cogs.ui import controls, custom_id
 from cogs.ui.controls import CHOOSE, NOTE_FIELD, Action, Component, PuzzleStep, SettingButton, SettingSelect, ZoneForm
 from cogs.ui.custom_id import base36
 from locales import catalogue
+from tests.cogs.apart import seat_apart
 from tests.cogs.world import BUTTON, OWN, SELECT, Answer, Player, World, press_through, quick_match, quick_race
 
 NO_MATCH = "I can't find that match; `/games` lists yours."
 NOBODY = 99  # the number of no match
-RUNNING, OVER, LOBBY = 1, 2, 3
+RUNNING, OVER, LOBBY, APART = ALL = 1, 2, 3, 4
 PRESS, FORM = 3, 5  # Discord's types of interactions
 GUEST, CHANNEL = 5, 8  # its types of selects of people and channels
 # what stands behind the match in a code
@@ -78,7 +79,8 @@ class Stranger:
 async def strangers(world: World) -> list[Stranger]:
     """One of another server, one of this server who doesn't see the matches' channel, and one by direct message.
 
-    Match 1 is under way, match 2 is over and its rematch, match 3, gathers its players; all in one channel.
+    Match 1 is under way, match 2 is over and its rematch, match 3, gathers its players; all in one channel. Match 4 is
+    under way over servers, with people of this one.
     """
     xenia, dora, carla = (world.env.create_user(name) for name in ("Xenia", "Dora", "Carla"))
     other = world.env.create_guild("Criterium")
@@ -92,6 +94,8 @@ async def strangers(world: World) -> list[Stranger]:
     await ann.start_match(bob, preset="quick")
     await bob.command("match resign", sure="yes", match="2")
     await ann.press(world.races.threads[1].history()[-1], "Rematch")
+    await seat_apart(world, ann, bob)
+    await world.later(61)
     by_dm = Stranger(Player(world, world.guild.add_member(carla)), None)
     return [Stranger(Player(world, away), elsewhere), Stranger(Player(world, near), lounge), by_dm]
 
@@ -138,7 +142,7 @@ async def test_every_command(world: World) -> None:
         for command in commands(world, stranger):
             name = command.qualified_name
             expected = heard(await stranger.command(name, **filled(command, NOBODY)))
-            for match in (RUNNING, OVER, LOBBY):
+            for match in ALL:
                 assert heard(await stranger.command(name, **filled(command, match))) == expected, (
                     f"/{name} knows of {match}"
                 )
@@ -154,7 +158,7 @@ async def test_every_suggestion(world: World) -> None:
         tried: list[str] = []
         for command in commands(world, stranger):
             for option in (parameter.name for parameter in command.parameters if parameter.autocomplete):
-                others = {match: filled(command, match, besides=option) for match in (NOBODY, RUNNING, OVER, LOBBY)}
+                others = {match: filled(command, match, besides=option) for match in (NOBODY, *ALL)}
                 expected = [
                     await stranger.complete(command.qualified_name, option, **given) for given in others.values()
                 ]
@@ -217,20 +221,20 @@ def test_every_kind_of_custom_id_is_known_here() -> None:
 
 async def test_every_button_select_and_form(world: World) -> None:
     away, near, by_dm = await strangers(world)
-    before = [await world.rows(match) for match in (RUNNING, OVER, LOBBY)]
-    prints = {match: (await world.seen(match)).fingerprint for match in (RUNNING, OVER)}
+    before = [await world.rows(match) for match in ALL]
+    prints = {match: (await world.seen(match)).fingerprint for match in (RUNNING, OVER, APART)}
     for asker in (away, near, by_dm):
         message = (await asker.command("pistard rules")).panel
         expected = {name: await press(asker.player, message, data, kind) for name, data, kind in codes(NOBODY, "0" * 8)}
         for name, answer in expected.items():
             of_managers = asker is by_dm and name in ("w", *MANAGING)
             assert answer == (DIRECT if of_managers else REFUSED) or name in (*OTHERS, "opening form"), name
-        for match in (RUNNING, OVER, LOBBY) if asker is near else (RUNNING,):
+        for match in ALL if asker is near else (RUNNING,):
             for name, data, kind in codes(match, prints.get(match, "0" * 8)):
                 if match == RUNNING or name not in OTHERS:
                     heard = await press(asker.player, message, data, kind)
                     assert heard == expected[name], f"{name} knows of match {match}"
-    assert [await world.rows(match) for match in (RUNNING, OVER, LOBBY)] == before
+    assert [await world.rows(match) for match in ALL] == before
 
 
 # --- who may
