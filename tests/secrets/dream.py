@@ -40,7 +40,8 @@ from engines.table import Path, Refused, Viewer
 from host.delivery import Delivery
 from host.house import House
 from host.lobby.limits import webhooks_of
-from host.lobby.lobby import DAILY, ChannelRef, MatchRequest, Person
+from host.lobby.lobby import DAILY, PRIVATE, ChannelRef, MatchRequest, Person
+from host.lobby.seekers import Place
 from host.outbox.messages import Message
 from host.play import plans
 from host.play.dormant import remaker
@@ -52,6 +53,7 @@ from locales import catalogue
 from model.kinds import PostKind, RowKind
 from model.match import LogRow, Match, MessageRef, Preferences, Snapshot, Step
 from model.page import Browser, Entered
+from model.seeker import Wishes
 from model.webhook import News, Webhook
 from opponents.random import play_random
 from render import RENDERERS, kit
@@ -205,6 +207,22 @@ class Night:
         await self.house.lobby.start(opened.id, replace(people[0], interaction_id=None))
         await self.post()
         await self.house.follows.follow_match(opened.id, SPECTATOR)
+        return opened.id
+
+    async def deal_apart(self, game: str, seats: int, **options: str) -> int:
+        """A match over servers, already dealt: what a thread would show goes to each of its people."""
+        self.store.game = game
+        people = [Person(FIRST + seat, f"P{seat}", FIRST + seat) for seat in range(seats)]
+        for person in people:
+            await self.house.directs.met(person.user, DMS + person.user)
+            place = Place(person.user, person.user, is_open=True)
+            await self.house.seekers.ask(Wishes((game,), ("long",)), place, person)
+        asked = [await self.house.seekers.of(person.user) for person in people]
+        wanted = MatchRequest(game, options, seats, replace(DAILY, rated=False))
+        opened = await self.house.lobby.gather(wanted, PRIVATE, [seeker for seeker in asked if seeker is not None])
+        assert opened is not None
+        await self.house.lobby.start(opened.id, replace(people[0], interaction_id=None))
+        await self.post()
         return opened.id
 
     async def header(self, match_id: int) -> Match:
@@ -420,7 +438,7 @@ class Night:
         due = users[rng.choice([seat for seat in users if seat in public.view.waiting])]
         own = await self.matches.see(match_id, due)
         path = play_random(own.game, own.view, rng)
-        everybody = [*users.values(), SPECTATOR]
+        everybody = [*users.values(), *([] if public.match.is_homeless else [SPECTATOR])]
         if looks:
             for user in everybody if whole else [rng.choice(everybody)]:
                 await self.look(match_id, user, path if user == due else ())

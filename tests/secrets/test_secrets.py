@@ -24,7 +24,7 @@ from engines.table import Event, Pick, Refused, Table
 from host.play.matches import Matches
 from host.repair.steward import Steward
 from host.time.live_play import BEGUN, OVER, is_open
-from model.kinds import RowKind
+from model.kinds import RowKind, VoteKind
 from model.match import MatchFacts
 from tests.engines.facts import FACTS, brief, seats_near
 from tests.marks import in_long
@@ -145,6 +145,26 @@ async def test_nothing_tells_a_secret_while_a_slow_match_is_played_live(
         await night.play(match, rng, most=1)
     told = [event.kind for row in await night.store.log(match) for event in row.events]
     assert {BEGUN, OVER} <= set(told) and (sealed or game != "legstrong")
+    await night.check_logs(match)
+
+
+@pytest.mark.parametrize("game", ["superechelon", *in_long("legstrong")])
+async def test_nothing_tells_a_secret_at_a_table_over_servers(night: Night, game: str) -> None:
+    """Votes go to each player there, and the news that a computer plays on; no one but them can look at it."""
+    chosen: dict[str, Any] = SLEEVES if game == "legstrong" else options(game, 3, Random(5))
+    match = await night.deal_apart(game, 3, **chosen)
+    rng, votes = Random(1), night.house.votes
+    for about in (VoteKind.EXTEND, VoteKind.PAUSE):
+        await night.play(match, rng, most=5)
+        await votes.open(match, FIRST, about, None, None)
+        await night.post()
+        await votes.cast(match, FIRST + 1, yes=False, interaction_id=None)
+        await night.post()
+        await votes.cast(match, FIRST + 2, yes=about == VoteKind.EXTEND, interaction_id=None)
+        await night.post()
+    await night.house.seats.resign(match, FIRST + 2, None)
+    await night.play(match, rng, most=5)
+    assert night.messages > 20 and night.told == 0
     await night.check_logs(match)
 
 
