@@ -22,6 +22,7 @@ from cogs.command_sync import difference
 from cogs.cups.message import CUP_POSTS
 from cogs.game_commands import add_game
 from cogs.home.greeting import Greetings, greet
+from cogs.opening.doors import BotDoors
 from cogs.posts.outside import BotHerald
 from cogs.posts.sender import DiscordSender
 from cogs.puzzles.daily_post import PUZZLE_POSTS
@@ -116,6 +117,7 @@ class Gruppetto(Client):
         """Open the host, connect everything, send Discord changed commands, and wait until sessions may begin."""
         self.house = await self._open_house(DiscordSender(self, POSTS), self.renewals.moved)
         self.house.tell_outside(BotHerald(self))
+        self.house.seekers.doors = BotDoors(self)
         self.tree.on_error = on_command_error
         await self.tree.set_translator(CommandWords())
         logging.getLogger("discord.app_commands.tree").addFilter(is_worth_logging)

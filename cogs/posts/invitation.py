@@ -40,7 +40,7 @@ async def guest_of(bot: Client, place: Match | tuple[int, int], user: int) -> Pe
     guild_id, channel_id = (place.guild, place.channel) if isinstance(place, Match) else place
     assert guild_id is not None, "an invitation belongs to a server"
     guild = await bot.guild_of(guild_id)
-    member = await _member(guild, user)
+    member = await member_of(guild, user)
     if member is None:
         raise Refused("invite.left")
     if member.bot:
@@ -53,7 +53,7 @@ async def guest_of(bot: Client, place: Match | tuple[int, int], user: int) -> Pe
     return Person(user, member.display_name, None)
 
 
-async def _member(guild: discord.Guild, user: int) -> discord.Member | None:
+async def member_of(guild: discord.Guild, user: int) -> discord.Member | None:
     """A member of a server, looked up at Discord; None if they aren't one."""
     try:
         return await guild.fetch_member(user)
@@ -158,7 +158,7 @@ async def accept(interaction: Interaction, match_id: int) -> None:
     match = await bot.house.matches.match(match_id)
     if match is None or match.guild is None:
         raise Refused("house.unknown")
-    member = await _member(await bot.guild_of(match.guild), by.user)
+    member = await member_of(await bot.guild_of(match.guild), by.user)
     if member is None:
         raise Refused("invite.gone")
     await bot.house.invitations.accept(match_id, replace(by, name=member.display_name))

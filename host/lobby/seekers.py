@@ -6,10 +6,12 @@ the table to none.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, product
 from statistics import median
+from typing import Protocol
 
 import structlog
 from structlog.typing import FilteringBoundLogger
@@ -71,6 +73,14 @@ class Reach:
     is_closed: bool
 
 
+class Doors(Protocol):
+    """Protocol of whatever knows who sees a channel."""
+
+    async def seeing(self, guild: int, channel: int, people: Collection[int], /) -> set[int] | None:
+        """Those of the people who see the channel, none if it is gone; None if that can't be known now."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Crowd:
     """The people who look for a table, in the order of their turns, and what keeps them apart.
@@ -99,7 +109,7 @@ class Crowd:
     def _meet(self, company: Sequence[Seeker]) -> bool:
         """Whether there is a place for all of them: a channel that they see, or a server to which they belong."""
         if self.servers is None:
-            return _channel(company) is not None
+            return bool(_channels(company))
         return bool(frozenset[int].intersection(*(self.servers[seeker.user] for seeker in company)))
 
     def _even(self, one: Seeker, other: Seeker, game: str) -> bool:
@@ -120,6 +130,7 @@ class Seekers:
     def __init__(self, store: Store, lobby: Lobby, presets: Presets, *, now: Now, wake: Callable[[], None]) -> None:
         self._store, self._tables, self._lobby, self._presets = store, store.seekers, lobby, presets
         self._now, self._wake = now, wake
+        self.doors: Doors | None = None  # without it everyone counts as seeing what they saw when they asked
 
     async def of(self, user: int) -> Seeker | None:
         """A person's place in a queue, if they have one."""
@@ -236,6 +247,7 @@ class Seekers:
     async def _party(self, crowd: Crowd) -> tuple[str, Offer, list[Seeker]] | None:
         """The people who sit down next, and to what: the largest company of the first person who has one."""
         for first in crowd.seekers:
+            await asyncio.sleep(0)  # so that a long queue holds up no one
             companies = [
                 (game, length, crowd.company(first, game, length))
                 for game, length in product(first.wishes.games, first.wishes.lengths)
@@ -254,14 +266,36 @@ class Seekers:
             return None
 
     async def _open(self, guild: int, game: str, offer: Offer, company: list[Seeker]) -> list[int]:
-        """Open a table for this company, by who of them asked last; returns who needn't be looked at any more."""
-        channel = _channel(company)
-        assert channel is not None, "or else they suit each other not"
+        """Open a table for this company, by who of them asked last; returns who needn't be looked at any more.
+
+        Those who don't see the channel any more in which they asked lose their place.
+        """
+        channel = await self._shared(guild, company)
+        if channel is None:
+            return await self._sent_away(guild, company)
         terms = replace((await self._store.servers.settings(guild)).terms(), clock=offer.clock)
         # at a live match all must be there: its opener, who asked last, sees when
         terms = replace(terms, waits=PACES[offer.clock].is_live)
         request = MatchRequest(game, offer.options, len(company), terms)
         return await self._gather(request, ChannelRef(guild, channel), company, _openings(company))
+
+    async def _shared(self, guild: int, company: Sequence[Seeker]) -> int | None:
+        """A channel that all of them see; None if there is none, or it can't be known now."""
+        for channel in _channels(company):
+            people = {seeker.user for seeker in company}
+            if self.doors is None or await self.doors.seeing(guild, channel, people) == people:
+                return channel
+        return None
+
+    async def _sent_away(self, guild: int, company: Sequence[Seeker]) -> list[int]:
+        """Of people who have no channel in common any more, those who don't see their own; all if none can be found."""
+        gone: list[int] = []
+        for seeker in company:
+            seeing = await self.doors.seeing(guild, seeker.channel, [seeker.user]) if self.doors else None
+            if seeing is not None and seeker.user not in seeing:
+                gone.append(seeker.user)
+                await self._tables.leave(seeker.user)
+        return gone or [seeker.user for seeker in company]
 
     async def _open_over_servers(
         self, game: str, offer: Offer, company: list[Seeker], closed: Collection[int]
@@ -301,12 +335,12 @@ def _turn(seeker: Seeker, standing: Standing, now: float) -> tuple[int, float, i
     return rank, seeker.since, seeker.user
 
 
-def _channel(company: Sequence[Seeker]) -> int | None:
-    """A channel that all of them see, as far as is known; None if there is none."""
-    if (common := next((seeker.channel for seeker in company if seeker.is_open), None)) is not None:
-        return common
+def _channels(company: Sequence[Seeker]) -> list[int]:
+    """The channels that all of them see, as far as is known."""
+    if found := [seeker.channel for seeker in company if seeker.is_open]:
+        return list(dict.fromkeys(found))
     channels = {seeker.channel for seeker in company}
-    return channels.pop() if len(channels) == 1 else None
+    return [*channels] if len(channels) == 1 else []
 
 
 def _openings(company: Sequence[Seeker]) -> Iterator[list[Seeker]]:

@@ -158,3 +158,30 @@ async def test_a_server_that_removes_the_bot_has_no_queue(world: World, ann: Pla
     assert guild is not None
     await world.bots[-1].on_guild_remove(guild)
     assert await world.house.seekers.of(ann.id) is None
+
+
+async def test_a_person_who_has_left_the_server_is_seated_at_no_table(world: World, ann: Player, bob: Player) -> None:
+    await look(ann, games=["pistard"])
+    world.guild.remove_member(ann.member)
+    await look(bob, games=["pistard"])
+    await world.later(1)
+    assert await world.house.seekers.of(bob.id) is not None
+    assert await world.house.seekers.of(ann.id) is None
+
+
+async def test_no_table_is_opened_in_a_channel_that_is_gone(world: World, ann: Player, bob: Player) -> None:
+    nook = world.guild.create_text_channel("nook")
+    await world.env.settle()
+    await look(ann, await ann.command("start", at=nook), games=["pistard"])
+    world.env.backend.delete_channel(nook.id)
+    await look(bob, games=["pistard"])
+    await world.later(1)
+    assert (await world.match(1)).channel == world.races.id, "it is opened where the other person asked"
+
+
+async def test_nobody_loses_their_place_while_discord_does_not_answer(world: World, ann: Player, bob: Player) -> None:
+    await look(ann, games=["pistard"])
+    world.env.inject_error("GET", f"/guilds/{world.guild.id}/members/{ann.id}", status=503, code=0, times=None)
+    await look(bob, games=["pistard"])
+    await world.later(1)
+    assert [(await world.house.seekers.of(player.id)) is not None for player in (ann, bob)] == [True, True]

@@ -150,6 +150,7 @@ MOVED_ON = Match(
     of_set=4,
     hidden=True,
     over_servers=True,
+    moved=3.0,
 )
 
 
