@@ -22,7 +22,7 @@ from engines.table import Event
 from host.outbox.messages import Message
 from host.play.seen import Seen
 from locales import Catalogue
-from model.match import MessageRef
+from model.match import Match, MessageRef
 from render.words import cut
 from screen.match_text import headline, opening
 from screen.names import match_name, names_of
@@ -37,20 +37,22 @@ async def post_opening(writer: Writer, message: Message) -> MessageRef | None:
     """Post the thread's first message, with commitment and entropy: no die is rolled before it is there."""
     thread = await thread_of(writer.bot, message)
     say = public(writer.bot, thread)
-    of_cup = await writer.bot.house.cups.of_match(message.match)
-    stakes = "" if of_cup is None else meaning(*of_cup, say)
-    if (first := await writer.bot.house.legs.first(message.match)) is not None:
-        stakes = say("legs.second", match=first)
-    text, view = (
-        opening_text(writer.bot, message, say, stakes),
-        rows(opening_buttons(message.match.id, say)),
-    )
+    text = opening_text(writer.bot, message, say, await stakes_of(writer.bot, message.match, say))
+    view = rows(opening_buttons(message.match.id, say))
     # mentioning players in a thread adds them to it
     players = [discord.Object(row.user) for row in message.match.seats if row.user is not None]
     mention = discord.AllowedMentions(users=players)
     if await writer.renewed(thread, message, content=text, view=view):
         return message.place
     return await writer.say(thread, message, text, view=view, allowed_mentions=mention, silent=False)
+
+
+async def stakes_of(bot: Client, match: Match, say: Catalogue) -> str:
+    """A match's meaning for a cup, or that it is a second leg; "" for most matches."""
+    of_cup = await bot.house.cups.of_match(match)
+    if (first := await bot.house.legs.first(match)) is not None:
+        return say("legs.second", match=first)
+    return "" if of_cup is None else meaning(*of_cup, say)
 
 
 async def post_board(writer: Writer, message: Message) -> MessageRef | None:

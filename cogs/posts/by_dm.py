@@ -8,9 +8,10 @@ from typing import Any
 import discord
 
 from cogs.panel import notices
-from cogs.posts.board import opening_buttons, opening_text
+from cogs.posts.board import opening_buttons, opening_text, stakes_of
 from cogs.posts.calls import EDITED, live_text, tells_of_now
 from cogs.posts.lobby import clock_line, option_lines, waits_for
+from cogs.posts.threads import place_of, public
 from cogs.posts.writer import Writer, seen_of
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import match_code
@@ -18,7 +19,7 @@ from cogs.ui.views import CONTENT, Widget, rows
 from host.outbox.messages import Message
 from host.table.votes import undecided
 from locales import Catalogue
-from model.kinds import PostKind
+from model.kinds import CallChannel, PostKind
 from model.match import Match, MessageRef
 from render.words import cut
 from screen.match_text import title
@@ -61,12 +62,24 @@ def found_buttons(match: Match, user: int, say: Catalogue) -> list[Widget]:
 
 
 async def tell_opening(writer: Writer, message: Message) -> MessageRef | None:
-    """Show a player what a thread begins with; a live match must not begin unnoticed."""
-    say = await writer.language(message)
-    text, items = opening_text(writer.bot, message, say), opening_buttons(message.match.id, say)
-    if message.match.pace.is_live:
-        return await writer.whisper(message, text, items)
-    return await _show(writer, message, text, items)
+    """Show a player what a thread begins with; a live match must not begin unnoticed.
+
+    A player of a cup that it doesn't reach is called where the cup is: all its tables of a round begin together.
+    """
+    say, match = await writer.language(message), message.match
+    stakes = await stakes_of(writer.bot, match, say)
+    text, items = opening_text(writer.bot, message, say, stakes), opening_buttons(match.id, say)
+    if match.pace.is_live:
+        private = await writer.whisper(message, text, items)
+    else:
+        private = await _show(writer, message, text, items)
+    of_cup = await writer.bot.house.cups.of_match(match) if private is None else None
+    if of_cup is None or message.channel == CallChannel.OFF:
+        return private
+    cup = of_cup[0].cup
+    channel = await place_of(writer.bot, cup.channel, cup.guild)
+    say = public(writer.bot, channel)
+    return await writer.mention(channel, message, say("mention.table", user=f"<@{message.reader}>"))
 
 
 async def show_vote(writer: Writer, message: Message) -> MessageRef | None:

@@ -23,7 +23,7 @@ from host.cups.field import Field, Pairing
 from host.cups.formats import FORMATS
 from host.cups.state import awarded, decided, field_of, is_earned, is_final, outcomes_of, winners_of
 from host.lobby.lobby import KEY_BYTES
-from host.play.consequences import compared
+from host.play.consequences import addressed, compared
 from host.play.loaded_match import Origin
 from host.play.match_log import MatchLog
 from host.play.matches import Matches
@@ -147,7 +147,9 @@ class Rounds:
         )
         row = LogRow(0, 1, RowKind.OPEN, None, (), How.HOUSE, [], [], None, None, now)
         announces = is_final(record, table.round) and leg_of(record, table) in (None, 1)  # a final is announced once
-        posts = [Outgoing(PostKind.OPENING), *([Outgoing(PostKind.FINAL)] if announces else [])]
+        opening = Outgoing(PostKind.OPENING)
+        to_each = addressed(match, [opening]) if match.is_homeless else ()
+        posts = [*to_each, opening, *([Outgoing(PostKind.FINAL)] if announces else [])]
         await self._tables.seat(cup.id, table, match, row, posts=posts, shared=shared)
         self._match_log.wake()
 

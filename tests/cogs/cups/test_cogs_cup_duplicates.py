@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+from locales import catalogue
 from tests.cogs.cups.test_cogs_cup import cup_of, draw, message, play_out
-from tests.cogs.world import Player, World
+from tests.cogs.world import World
 
+SAY = catalogue("en")
 OVER = "All tables with your luck are over"
 
 
-def newest(player: Player) -> str:
-    """What the newest of a player's direct messages says."""
-    return player.dms()[-1].content
-
-
-async def test_when_the_last_table_is_over_each_player_hears_how_theirs_compares(world: World) -> None:
+async def test_players_hear_when_their_table_begins_and_how_it_compares(world: World) -> None:
     ann, *people = await cup_of(world, 4, game="schlangennest", preset="meadow", format="swiss", duplicate=True)
+    *others, absent = people
+    absent.close_dms()
     await draw(ann)
+    calls = [m for m in world.races.history() if m.content == SAY("mention.table", user=f"<@{absent.id}>")]
+    assert len(calls) == 1, "all tables of a round begin together, so it tells no one anything"
+    for player in others:
+        begun = next(shown.content for shown in player.dms() if SAY("opening.by.dm") in shown.content)
+        assert "Round 1" in begun and "mixed with your joins" in begun
     one, other = [table.match or 0 for table in (await world.house.cups.whole(1)).of_round(1)]
     early = await play_out(world, people, one)
     await world.later(61)
-    assert all("counts when the last table of the round is over" in newest(player) for player in early)
-    absent, *others = sorted(people, key=early.__contains__)
-    absent.close_dms()
+    for player in {*early} - {absent}:
+        assert "counts when the last table of the round is over" in player.dms()[-1].content
     await play_out(world, people, other)
     await world.later(61)
     assert not any(OVER in shown.content for shown in absent.dms()), "the message of the cup serves"
