@@ -267,12 +267,22 @@ class Store:
         return await self._matches(matches.c.id.in_(seated), matches.c.phase.in_(phases))
 
     async def matches_in(
-        self, phases: Collection[Phase], *, guild: int | None = None, channel: int | None = None
+        self,
+        phases: Collection[Phase],
+        *,
+        guild: int | None = None,
+        settings_of: int | None = None,
+        channel: int | None = None,
     ) -> list[Match]:
-        """The matches in these phases of a guild, of a channel, or of all; the longest untouched first."""
+        """The matches in these phases of a guild, of a channel, or of all; the longest untouched first.
+
+        Those with the `settings_of` a guild are its matches and the hidden tables of its cups.
+        """
         where: list[ColumnElement[bool]] = [matches.c.phase.in_(phases)]
         if guild is not None:
             where.append(matches.c.guild == guild)
+        if settings_of is not None:
+            where.append(matches.c.settings_of == settings_of)
         if channel is not None:
             where.append(matches.c.channel == channel)
         return await self._matches(*where)

@@ -168,6 +168,11 @@ class Match:
     hidden: bool = False  # its set goes on: no one but its players knows of it
     moved: float = 0.0  # when it last went on as everyone in its server knows: a turn, a leg or the match was over
     over_servers: bool = False  # it was found for people of several servers, and is in none
+    settings_of: int | None = None  # the server whose settings hold: its own, else the one that its cup belongs to
+
+    def __post_init__(self) -> None:
+        if self.settings_of is None:
+            object.__setattr__(self, "settings_of", self.guild)
 
     @property
     def is_homeless(self) -> bool:

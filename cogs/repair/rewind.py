@@ -46,7 +46,7 @@ async def _offer(interaction: Interaction, match_id: int, page: int) -> None:
     match = await house.matches.match(match_id)
     if match is None or not moments.points:
         raise Refused("rewind.none")
-    zone = zone_of((await house.servers.settings(match.guild)).zone)
+    zone = zone_of((await house.servers.settings(match.settings_of)).zone)
     options = [_option(point, dates.moment(point.at, zone, say), say) for point in moments.points]
     select: discord.ui.Select[Any] = discord.ui.Select(
         placeholder=say("rewind.which"), options=options, custom_id=point_code(match_id, page), row=0

@@ -34,7 +34,10 @@ from model.match import (
 from model.terms import Terms
 
 # columns of a match that no step changes
-FIXED = ("game", "opened", "thread", "rematch_of", "position_of", "cup", "of_set", "hidden", "over_servers")
+FIXED = (
+    *("game", "opened", "thread", "rematch_of", "position_of"),
+    *("cup", "of_set", "hidden", "over_servers", "settings_of"),
+)
 
 T = TypeVar("T")
 

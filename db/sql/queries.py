@@ -25,7 +25,6 @@ from sqlalchemy import (
 
 from db.sql.conditions import is_foremost, is_one_of, is_owed, is_replaced, is_unhindered
 from db.sql.tables import (
-    cups,
     deadlines,
     dormant,
     guilds,
@@ -121,7 +120,6 @@ _elsewhere = _waiting.where(
     _other_seat.c.asked.is_not(None),
     _other_match.c.phase == "running",
 )
-_of_cup = select(cups.c.guild).where(cups.c.id == matches.c.cup)  # whose settings hold for a match without a server
 _PLAIN = ServerSettings()  # of a server whose managers have decided nothing
 FACTS = (
     select(
@@ -145,7 +143,7 @@ FACTS = (
         *(column.label(f"thing_{column.name}") for column in _things.c),
     )
     .outerjoin(seats, seats.c.match == matches.c.id)
-    .outerjoin(guilds, guilds.c.guild == func.coalesce(matches.c.guild, _of_cup.scalar_subquery()))
+    .outerjoin(guilds, guilds.c.guild == matches.c.settings_of)
     .outerjoin(people, people.c.user == seats.c.user)
     .outerjoin(plans, and_(plans.c.match == matches.c.id, plans.c.seat == seats.c.seat))
     .outerjoin(orders, and_(orders.c.match == matches.c.id, orders.c.seat == seats.c.seat))

@@ -93,6 +93,7 @@ matches = Table(
     Column("of_set", Id),  # the set whose luck it shares
     Column("hidden", Boolean, nullable=False, server_default=false()),  # until its set is over
     Column("over_servers", Boolean, nullable=False, server_default=false()),  # found for people of several servers
+    Column("settings_of", BigInteger),  # the server whose settings hold, also for a hidden table of its cup
     Column("vote", Text),  # JSON, like the next one
     Column("live", Text),
     Column("key", LargeBinary, nullable=False),

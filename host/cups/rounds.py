@@ -144,6 +144,7 @@ class Rounds:
             seats=rows,
             cup=cup.id,
             hidden=shared is not None,
+            settings_of=cup.guild,
         )
         row = LogRow(0, 1, RowKind.OPEN, None, (), How.HOUSE, [], [], None, None, now)
         announces = is_final(record, table.round) and leg_of(record, table) in (None, 1)  # a final is announced once

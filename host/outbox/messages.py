@@ -177,7 +177,7 @@ class Composer:
             if row.user == user:
                 zone, holidays = stored.preferences.zone or read.zone, self._matches.holidays(read, row.seat)
                 return CallPreferences(stored.preferences, zone, holidays)
-        return await self._notifications.call_preferences(user, read.match.guild)
+        return await self._notifications.call_preferences(user, read.match.settings_of)
 
     async def message(self, post: Post, read: MatchFacts, preferences: CallPreferences | None) -> Message | None:
         """The message to a person with these preferences; None if it has become pointless."""

@@ -142,7 +142,7 @@ class Notifications:
             return now + HOUR
         if when not in LATER:
             raise Refused("habits.unknown")
-        zone = zone_of(await self.zone(user, match.guild))
+        zone = zone_of(await self.zone(user, match.settings_of))
         local = datetime.fromtimestamp(now, zone)
         if when == "tonight":
             tonight = datetime.combine(local.date(), EVENING, zone).timestamp()

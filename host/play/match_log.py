@@ -213,7 +213,7 @@ class MatchLog:
 
     def running(self, read: MatchFacts) -> Running:
         """The times at which this match's clocks run."""
-        terms, announced = read.match.terms, self.announced(read.match.guild)
+        terms, announced = read.match.terms, self.announced(read.match.settings_of)
         return Running(terms.weekends, read.zone, self.heartbeat.outages, terms.days, announced=announced)
 
     def announced(self, guild: int | None) -> tuple[Downtime, ...]:

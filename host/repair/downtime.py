@@ -64,7 +64,7 @@ class Downtimes:
     async def _tell(self, guild: int | None, by: Steward, event: Event) -> int:
         """Write it into each match's log, which renews its deadlines; returns the number of matches."""
         number = 0
-        for match in await self._store.matches_in(("running",), guild=guild):
+        for match in await self._store.matches_in(("running",), settings_of=guild):
             number += await self._tell_one(match.id, by, event)
         self._match_log.wake()
         return number

@@ -153,7 +153,7 @@ class Holidays:
         A server that allows none has no say, as its clocks run on.
         """
         matches = await self._store.matches_of(user, UNFINISHED)
-        servers = {match.guild for match in matches if match.guild is not None and not match.terms.pace.is_live}
+        servers = {match.settings_of for match in matches if not match.terms.pace.is_live} - {None}
         servers |= set() if guild is None else {guild}
         settings = [await self._store.servers.settings(server) for server in servers or {None}]
         limits = [(setting.holidays, setting.longest) for setting in settings if setting.holidays > 0]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import itertools
 import random
+from datetime import datetime
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -13,12 +15,14 @@ from engines.table import Standing
 from host.cups.duplicates import Finished, leads, ranks
 from host.outbox.messages import Message
 from host.play.seen import standings
+from host.time.clocks import DAY
 from model.cup import CupTable, WholeCup
 from model.kinds import PostKind, ResultHow
 from model.match import LogRow, Match
 from tests.host.cups.gathering import FIRST, Gathering, asker, holder
 from tests.host.evening import PLACE, Evening, refused
 from tests.host.play.test_matches_unreadable import break_save
+from tests.host.repair.stewards import steward
 from tests.marks import in_long
 
 pytestmark = pytest.mark.quick
@@ -107,6 +111,32 @@ async def test_until_the_last_table_is_over_only_its_players_know_of_a_table(
     assert after == cup and len(gathering.shown) == told
     assert await evening.store.careers.results_of_match(one.id) == []
     assert (await evening.house.exports.verify(one.id)).proof.seed is None
+
+
+async def test_announced_downtime_stops_the_clocks_of_hidden_tables_too(gathering: Gathering) -> None:
+    evening = gathering.evening
+    matches = [match.id for _, match in await tables_of(gathering, await gathering.begin(4, **SWISS))]
+    before = [await evening.late(match, 0) for match in matches]
+    now = evening.now()
+    told = [
+        await evening.house.downtimes.announce(guild, now, now + 2 * DAY, steward(evening))
+        for guild in (PLACE.guild, (PLACE.guild or 0) + 1)
+    ]
+    assert told == [len(matches), 0]
+    assert [await evening.late(match, 0) for match in matches] == [time + 2 * DAY for time in before]
+    rows = [(await evening.log(match))[-1].kind for match in matches]
+    assert rows == ["announce"] * len(matches)
+
+
+async def test_the_server_s_holidays_and_zone_hold_at_hidden_tables_too(gathering: Gathering) -> None:
+    evening = gathering.evening
+    await evening.store.servers.change(PLACE.guild or 0, zone="Asia/Tokyo", holidays=3, longest=2)
+    (_, one), _ = await tables_of(gathering, await gathering.begin(4, **SWISS))
+    user = one.seats[0].user or 0
+    balance = await evening.house.holidays.balance(user, None)
+    assert (balance.days, balance.longest) == (3, 2)
+    tonight = await evening.house.notifications.later(user, one, "tonight")
+    assert datetime.fromtimestamp(tonight, ZoneInfo("Asia/Tokyo")).hour == 19
 
 
 async def test_the_last_table_brings_all_results_at_once(gathering: Gathering) -> None:
