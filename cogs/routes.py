@@ -145,6 +145,14 @@ def _line(more: More) -> tuple[lines.Verb, int, str]:
     return lines.Verb(more[0]), read_number(more[1], 10, SEAT_DIGITS), more[2]
 
 
+def _reopening(more: More) -> tuple[lobby.Reopening]:
+    """Read whether a table is to reopen by itself."""
+    [wish] = _word(more)
+    if wish not in {*lobby.Reopening}:
+        raise Refused("house.button")
+    return (lobby.Reopening(wish),)
+
+
 def _kept_line(more: More) -> tuple[int, str]:
     """Read the number and the mark of a line."""
     if len(more) != 2 or not is_fingerprint(more[1]):
@@ -245,7 +253,7 @@ ROUTES: Mapping[Action, Route] = {
     Action.WAIT: _of_match(lobby.wait, _alone),
     Action.INVITE: _of_match(invitation.ask_whom, _alone),
     Action.SEAT: _of_match(lobby.seat_opponent, _kind),
-    Action.STANDING: _of_match(lobby.switch_standing, _alone),
+    Action.STANDING: _of_match(lobby.set_standing, _reopening),
     Action.ACCEPT: _of_guest(invitation.accept),
     Action.DECLINE: _of_guest(invitation.decline),
     Action.BLOCK: _of_guest(invitation.block),

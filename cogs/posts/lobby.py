@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from enum import StrEnum
 from math import ceil
 from typing import Any, TypeVarTuple
 
@@ -36,6 +37,13 @@ Ts = TypeVarTuple("Ts")
 
 MOST_SHOWN = 4  # options of the game shown in a lobby
 COLOUR = {"lobby": 0xE0A458, "starting": 0x4C9F70, "running": 0x4C9F70, "over": 0x6C7A89, "cancelled": 0x6C7A89}
+
+
+class Reopening(StrEnum):
+    """What a person wants of a table that can reopen by itself; pressed twice, a button still says the same."""
+
+    KEEP = "keep"
+    STOP = "stop"
 
 
 async def post_lobby(writer: Writer, message: Message) -> MessageRef | None:
@@ -238,11 +246,11 @@ def lobby_buttons(match: Match, say: Catalogue, *, stands: bool) -> list[Widget]
         return []
 
     def button(
-        action: Action, emoji: str, style: discord.ButtonStyle, label: str = "", row: int = 0
+        action: Action, emoji: str, style: discord.ButtonStyle, label: str = "", *more: str, row: int = 0
     ) -> discord.ui.Button[Any]:
         # they stay until the thread is there, as a press may be on its way
         closed = match.phase != "lobby" and action is not Action.CANCEL
-        code = match_code(action, match.id)
+        code = match_code(action, match.id, *more)
         label = label or say(f"lobby.{action}")
         return discord.ui.Button(label=label, emoji=emoji, style=style, custom_id=code, disabled=closed, row=row)
 
@@ -261,7 +269,8 @@ def lobby_buttons(match: Match, say: Catalogue, *, stands: bool) -> list[Widget]
         items.append(button(Action.INVITE, "✉️", grey, row=1))
         if not match.terms.invited_only:
             label = say("standing.stop") if stands else say("standing.keep")
-            items.append(button(Action.STANDING, "🔁", grey, label, row=1))
+            wish = Reopening.STOP if stands else Reopening.KEEP
+            items.append(button(Action.STANDING, "🔁", grey, label, wish, row=1))
     return items
 
 
@@ -311,16 +320,20 @@ async def wait(interaction: Interaction, match_id: int) -> None:
     await _step(interaction, match_id, interaction.client.house.lobby.wait, person(interaction))
 
 
-async def switch_standing(interaction: Interaction, match_id: int) -> None:
+async def set_standing(interaction: Interaction, match_id: int, wish: Reopening) -> None:
     """Let the table reopen by itself, or stop that."""
     house = interaction.client.house
     await reply_in_private(interaction)
     match = await house.matches.match(match_id)
     if match is None:
         raise Refused("house.unknown")
-    stands = await house.standing_tables.switch(match_id, await person_at(interaction, match))
-    say = reader(interaction)
-    text = say("standing.kept") if stands else say("standing.stopped")
+    by, say = await person_at(interaction, match), reader(interaction)
+    if wish is Reopening.KEEP:
+        await house.standing_tables.keep(match_id, by)
+        text = say("standing.kept")
+    else:
+        await house.standing_tables.stop(match_id, by)
+        text = say("standing.stopped")
     await interaction.edit_original_response(content=text)
 
 

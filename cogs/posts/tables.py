@@ -9,6 +9,7 @@ from typing import Any
 
 import discord
 
+from cogs.posts.lobby import Reopening
 from cogs.posts.threads import Place, place_of, public
 from cogs.posts.writer import Writer
 from cogs.ui.access import asker
@@ -58,7 +59,7 @@ def _standing_line(table: StandingTable, match: Match, say: Catalogue) -> str:
 
 
 def _stop_button(match: Match, say: Catalogue) -> Widget:
-    code = match_code(Action.STANDING, match.id)
+    code = match_code(Action.STANDING, match.id, Reopening.STOP)
     return discord.ui.Button[Any](label=say("standing.stop.one", match=match.id), emoji="🔁", custom_id=code)
 
 

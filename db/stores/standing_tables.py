@@ -48,7 +48,7 @@ class StandingTableStore:
 
     @transaction
     async def keep(self, write: AsyncConnection, table: StandingTable) -> None:
-        """Let a table reopen by itself from now on; its message is updated."""
+        """Let a table reopen by itself from now on, if it doesn't yet; its message is updated."""
         await put_new(write, standing_tables, {"match": table.match}, columns_of(table, "match"))
         await _show(write, table.match, Outgoing(PostKind.LOBBY), table.changed)
 

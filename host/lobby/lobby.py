@@ -225,10 +225,10 @@ class Lobby:
         self._wake()
         return opened and without_key(opened)
 
-    async def check_host(self, match_id: int, user: int) -> Match:
-        """The lobby of this match; Refused for everyone but its opener."""
+    async def check_host(self, match_id: int, by: Person, *, managers: bool = False) -> Match:
+        """The lobby of this match; Refused for everyone but its opener and (`managers`) those who manage its server."""
         match = await self._open_match(match_id)
-        if match.host != user:
+        if match.host != by.user and not (managers and by.manages):
             raise Refused("lobby.not.host", {"host": match.host})
         return match
 

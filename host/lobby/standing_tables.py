@@ -44,23 +44,24 @@ class StandingTables:
         found = [(table, await self._store.match(table.match)) for table in await self._tables.going_on(guild)]
         return [(table, without_key(match)) for table, match in found if match is not None]
 
-    async def switch(self, match_id: int, by: Person) -> bool:
-        """Let the opener's table reopen by itself, or stop that; managers of its server can only stop it.
-
-        Returns whether it reopens now.
-        """
-        table = await self.of(match_id)
-        if table is not None:
-            if by.user != table.user and not by.manages:
-                raise Refused("lobby.not.host", {"host": table.user})
-            await self._tables.stop(table, self._now())
-        else:
-            match = await self._lobby.check_host(match_id, by.user)
-            if match.guild is None or match.terms.invited_only:
-                raise Refused("standing.private")
-            await self._tables.keep(StandingTable(match_id, match.host, match.guild, self._now()))
+    async def keep(self, match_id: int, by: Person) -> None:
+        """Let the opener's table reopen by itself from now on."""
+        match = await self._lobby.check_host(match_id, by)
+        if match.guild is None or match.terms.invited_only:
+            raise Refused("standing.private")
+        await self._tables.keep(StandingTable(match_id, match.host, match.guild, self._now()))
         self._wake()
-        return table is None
+
+    async def stop(self, match_id: int, by: Person) -> None:
+        """Let the opener's table, or one of the server that `by` manages, reopen no more."""
+        table = await self.of(match_id)
+        if table is None:  # it has been stopped, or has moved on to its next opening
+            await self._lobby.check_host(match_id, by, managers=True)
+            return
+        if by.user != table.user and not by.manages:
+            raise Refused("lobby.not.host", {"host": table.user})
+        await self._tables.stop(table, self._now())
+        self._wake()
 
     async def channel_gone(self, match_id: int) -> bool:
         """End a table whose channel is gone; False if there is none that reopens by itself."""

@@ -150,6 +150,7 @@ ABOUT = {
     Action.NOTE: "1.edit",
     Action.LINE: "1.use.1.00000000",
     Action.VOTE: "1.pause",
+    Action.STANDING: "1.keep",
     Action.TAKEOVER: "1.0",
     Action.SEAT: "1.fair",
     Action.OPEN: "pistard",
@@ -318,6 +319,7 @@ async def test_every_other_custom_id_leads_to_the_function_of_its_kind_and_to_no
 
 MALFORMED = [
     *("h:undo:1", "h:auto:1.xyz", "h:leg:1.0000000", "h:undo:1.00000000.0", "h:snooze:1", "h:snooze:1.hour.0"),
+    *("h:standing:1", "h:standing:1.on", "h:standing:1.keep.0"),
     *("h:order:1", "h:order:1.00000000.0", "h:order:1.0.0.0"),
     *("h:note:1", "h:note:1.edit.0", "h:takeover:1", "h:takeover:1.0.0", "h:step:1.0", "h:step:1.0.0.last.0"),
     *("h:learn:2s", "h:learn:pistard.2s", "h:learn:pistard.lap.2s"),

@@ -92,7 +92,7 @@ async def lead_a_life(evening: Evening) -> dict[str, int]:
     await evening.store.remember(running, "turn", GUS, 5, 6)
     token, _ = [await evening.house.browsers.invite(GUS, running) for _ in range(2)]
     await evening.house.browsers.enter(token)
-    await evening.house.standing_tables.switch(alone, evening.person(GUS))
+    await evening.house.standing_tables.keep(alone, evening.person(GUS))
     await evening.house.seekers.ask(Wishes(("pistard",), ("week",)), Place(7, 77, is_open=True), evening.person(GUS))
     await evening.house.calendars.renew(GUS)
     hook = Webhook(0, 8, 77, GUS, ADDRESS, SECRET, opened=evening.now(), confirmed=evening.now(), failures=0, ready=0.0)

@@ -33,6 +33,16 @@ async def test_a_table_reopens_until_its_opener_has_had_enough(world: World, ann
     assert await world.house.matches.match(3) is None
 
 
+async def test_a_press_delivered_twice_keeps_the_table(world: World, ann: Player) -> None:
+    await ann.command("pistard new", players=2)
+    kept = await ann.press(world.lobby(), KEEP)
+    kept.result._interaction.responded = False  # Discord hasn't noticed that it was answered
+    await world.again(kept)
+    assert kept.text == SAY("standing.kept")
+    assert await world.house.standing_tables.of(1) is not None
+    assert STOP in world.labels(world.lobby())
+
+
 async def test_managers_stop_one_from_the_list_where_others_only_see_it(world: World, ann: Player) -> None:
     meg, bob = world.person("Meg", manage_guild=True), world.person("Bob")
     await ann.command("pistard new", players=2)
@@ -57,7 +67,7 @@ async def test_a_manager_of_another_server_stops_nothing(world: World, ann: Play
     await ann.press(world.lobby(), KEEP)
     await bob.press(world.lobby(), "Join")
     rules = await away.command("pistard rules", at=there)
-    forged = await away.send(rules.panel, {"custom_id": "h:standing:1", "component_type": 2})
+    forged = await away.send(rules.panel, {"custom_id": "h:standing:1.stop", "component_type": 2})
     assert forged.whispers[-1] == SAY("refusal.lobby.not.host")
     assert await world.house.standing_tables.of(1) is not None
 
@@ -65,7 +75,7 @@ async def test_a_manager_of_another_server_stops_nothing(world: World, ann: Play
 async def test_a_private_table_has_no_such_button(world: World, ann: Player) -> None:
     await ann.command("pistard new", players=3, private=True)
     assert KEEP not in world.labels(world.lobby())
-    forged = await ann.send(world.lobby(), {"custom_id": "h:standing:1", "component_type": 2})
+    forged = await ann.send(world.lobby(), {"custom_id": "h:standing:1.keep", "component_type": 2})
     assert forged.whisper == SAY("refusal.standing.private")
 
 

@@ -31,6 +31,7 @@ GUEST, CHANNEL = 5, 8  # its types of selects of people and channels
 MORE = {
     "vote": ".pause",
     "takeover": ".1",
+    "standing": ".stop",
     "step": ".0.0",
     "trytogether": ".5",
     "shareline": ".1.00000000",

@@ -151,6 +151,7 @@ async def test_every_other_command_refuses_in_the_words_of_the_house(world: Worl
 IDLE = ("later", "web", *("accept", "decline", "block", "allow"))  # which ask the host nothing, or for guests alone
 MORE = {
     "vote": ".pause",
+    "standing": ".keep",
     "takeover": ".1",
     "step": ".0.1",
     "snooze": ".hour",

@@ -122,7 +122,7 @@ class Gathering(RuleBasedStateMachine):
     async def _stand(self, user: int) -> None:
         match = await self.house.open(user, places=2)
         self.known.add(match.id)
-        await self.house.house.standing_tables.switch(match.id, self.house.person(user))
+        await self.house.house.standing_tables.keep(match.id, self.house.person(user))
 
     @rule(user=people, number=st.integers(0, 5))
     def join(self, user: int, number: int) -> None:

@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("rope")]
 async def standing(evening: Evening, *users: int) -> Match:
     """A table of these people that reopens by itself."""
     match = await evening.open(*users, game="rope", places=2)
-    assert await evening.house.standing_tables.switch(match.id, evening.person(users[0]))
+    await evening.house.standing_tables.keep(match.id, evening.person(users[0]))
     return match
 
 
@@ -92,17 +92,32 @@ async def test_it_stops_when_its_opener_presses_nothing_for_two_weeks(evening: E
 
 async def test_its_opener_and_managers_stop_it_and_no_one_else(evening: Evening) -> None:
     tables, match = evening.house.standing_tables, await standing(evening, ADA, BO)
+    manager = Person(CY, "Cy", evening.press(), manages=True)
+    for doing in (tables.stop(match.id, evening.person(BO)), tables.keep(match.id, manager)):
+        with refused("lobby.not.host", host=ADA):
+            await doing
+    await tables.stop(match.id, manager)
+    assert await tables.of(match.id) is None
     with refused("lobby.not.host", host=ADA):
-        await tables.switch(match.id, evening.person(BO))
-    assert not await tables.switch(match.id, Person(CY, "Cy", evening.press(), manages=True))
-    with refused("lobby.not.host", host=ADA):
-        await tables.switch(match.id, Person(CY, "Cy", evening.press(), manages=True))
-    assert await tables.switch(match.id, evening.person(ADA))
-    assert not await tables.switch(match.id, evening.person(ADA))
+        await tables.stop(match.id, evening.person(BO))
+    await tables.keep(match.id, evening.person(ADA))
+    await tables.stop(match.id, evening.person(ADA))
     await evening.start(match.id, ADA)
     assert await tend(evening) == []
-    with refused("lobby.started"):
-        await tables.switch(match.id, evening.person(ADA))
+    for doing in (tables.keep, tables.stop):
+        with refused("lobby.started"):
+            await doing(match.id, evening.person(ADA))
+
+
+async def test_a_press_that_comes_twice_wants_the_same_again(evening: Evening) -> None:
+    tables, match = evening.house.standing_tables, await evening.open(ADA, game="rope", places=2)
+    by, manager = evening.person(ADA), Person(CY, "Cy", evening.press(), manages=True)
+    for _ in range(2):
+        await tables.keep(match.id, by)
+    assert await tables.of(match.id) is not None
+    for _ in range(2):
+        await tables.stop(match.id, manager)
+    assert await tables.of(match.id) is None
 
 
 async def test_a_table_that_is_called_off_or_left_reopens_no_more(evening: Evening) -> None:
@@ -128,7 +143,7 @@ async def test_it_counts_in_its_opener_s_limits(evening: Evening, monkeypatch: p
 async def test_a_private_table_does_not_reopen(evening: Evening) -> None:
     match = await evening.open(ADA, game="rope", invited_only=True)
     with refused("standing.private"):
-        await evening.house.standing_tables.switch(match.id, evening.person(ADA))
+        await evening.house.standing_tables.keep(match.id, evening.person(ADA))
 
 
 async def test_a_table_whose_channel_is_gone_ends_and_its_opener_hears_once(evening: Evening) -> None:
