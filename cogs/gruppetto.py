@@ -218,12 +218,8 @@ class Gruppetto(Client):
         await greet(self, self.greetings, message)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Pause the matches of a server that removes the bot, and open no tables there any more."""
-        await self.house.pauses.guild_gone(guild.id)
-        await self.house.seekers.guild_gone(guild.id)
-        await self.house.standing_tables.guild_gone(guild.id)
-        await self.house.follows.guild_gone(guild.id)
-        await self.house.webhooks.guild_gone(guild.id)
+        """End what goes on in a server that removes the bot."""
+        await self.house.server_gone(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Resume the matches of a server that adds the bot again."""
@@ -231,14 +227,13 @@ class Gruppetto(Client):
 
     async def on_ready(self) -> None:
         """Catch up on servers that added or removed the bot while no process ran."""
-        pausing = self.house.pauses
         try:
-            for guild_id in await pausing.guilds(rest=True):
+            for guild_id in await self.house.servers.resting():
                 if self.get_guild(guild_id) is not None:
-                    await pausing.guild_back(guild_id)
-            for guild_id in await pausing.guilds(rest=False):
+                    await self.house.pauses.guild_back(guild_id)
+            for guild_id in await self.house.servers.in_use():
                 if self.hears_of(guild_id) and self.get_guild(guild_id) is None:
-                    await pausing.guild_gone(guild_id)
+                    await self.house.server_gone(guild_id)
         finally:
             self.at_home.set()
 

@@ -62,7 +62,7 @@ from db.upkeep.backup import Written, back_up, rehearse
 from db.upkeep.checkup import Checkup
 from db.upkeep.migrate import migrate
 from db.upkeep.owner import claim
-from model.kinds import DeadlineKind, How, PauseReason, Phase, PostKind
+from model.kinds import DeadlineKind, How, Phase, PostKind
 from model.match import (
     Deadline,
     Limit,
@@ -286,14 +286,6 @@ class Store:
         if channel is not None:
             where.append(matches.c.channel == channel)
         return await self._matches(*where)
-
-    async def guilds_with(self, phases: Collection[Phase], *, rest: bool) -> list[int]:
-        """The guilds with matches in these phases that do or don't `rest` because the bot was removed."""
-        gone = matches.c.paused.is_not_distinct_from(PauseReason.GONE)
-        sits = and_(matches.c.guild.is_not(None), gone if rest else ~gone)
-        query = select(matches.c.guild).where(matches.c.phase.in_(phases), sits).distinct().order_by(matches.c.guild)
-        rows = await self._reader.rows(query)
-        return [row["guild"] for row in rows]
 
     async def by_thread(self, thread: int) -> Match | None:
         """The match played in this thread."""

@@ -258,6 +258,14 @@ class House:
         """Send news of matches to webhooks from now on, and know which channels everyone sees."""
         self.news.herald = self.follows.herald = herald
 
+    async def server_gone(self, guild: int) -> None:
+        """Pause the matches of a server that has removed the bot; nothing else goes on there (`Servers.in_use`)."""
+        await self.pauses.guild_gone(guild)
+        await self.seekers.guild_gone(guild)
+        await self.standing_tables.guild_gone(guild)
+        await self.follows.guild_gone(guild)
+        await self.webhooks.guild_gone(guild)
+
     async def figures(self) -> Figures:
         """Figures for the metrics; raises the database's error if it doesn't answer."""
         return await figures(self._store, self._now, self.vitals, self.backups)

@@ -24,6 +24,14 @@ class Servers:
         """All settings of a server."""
         return await self._tables.settings(guild)
 
+    async def resting(self) -> list[int]:
+        """The servers whose unfinished matches rest because the bot was removed."""
+        return await self._tables.resting()
+
+    async def in_use(self) -> list[int]:
+        """The servers in which something goes on that ends when the bot is removed (`House.server_gone`)."""
+        return await self._tables.in_use()
+
     async def terms(self, guild: int | None) -> Terms:
         """The default terms of a match in this server."""
         return (await self._tables.settings(guild)).terms()

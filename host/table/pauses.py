@@ -20,10 +20,6 @@ class Pauses:
     def __init__(self, match_log: MatchLog) -> None:
         self._match_log = match_log
 
-    async def guilds(self, *, rest: bool) -> list[int]:
-        """Servers with unfinished matches that do or don't `rest` because the bot was removed."""
-        return await self._match_log.store.guilds_with(UNFINISHED, rest=rest)
-
     async def guild_gone(self, guild: int) -> None:
         """Pause the matches of a server that has removed the bot; nothing is lost."""
         for match in await self._match_log.store.matches_in(UNFINISHED, guild=guild):

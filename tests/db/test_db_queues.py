@@ -297,14 +297,6 @@ async def test_what_is_under_way_cannot_be_hurried(store: Store, running: Match)
     assert await store.take_posts(NOON + 120, 10) == [replace(turn, tries=1)]
 
 
-async def test_the_guilds_with_matches_are_known(store: Store, running: Match) -> None:
-    for guild, paused in ((20, None), (10, None), (10, None), (30, "gone"), (None, None)):
-        match = await store.create(replace(LOBBY, guild=guild), row("open"))
-        if paused:
-            await store.commit(step(replace(match, paused=paused)))
-    assert await store.guilds_with(("lobby",), rest=False) == [10, 20]
-
-
 # --- pauses
 
 

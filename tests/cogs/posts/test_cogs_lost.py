@@ -10,9 +10,11 @@ import pytest
 from discord.http import Route
 
 from host.lobby.lobby import ChannelRef, MatchRequest
+from host.lobby.seekers import Place
 from host.outbox.outbox import BACKOFF
 from locales import catalogue
 from model.kinds import CallChannel
+from model.seeker import Wishes
 from tests.cogs.world import LogLines, Player, World, play_fallback, quick_match
 
 SAY = catalogue("en")
@@ -220,11 +222,17 @@ async def test_a_server_that_the_bot_was_put_out_of_meanwhile_is_noticed_at_the_
     ann, _ = await quick_match(world)
     place = elsewhere(world, shard=0, shards=2)
     other = await world.house.lobby.open(MatchRequest("pistard", {}, 2), place, ann.as_person())
+    await world.house.standing_tables.keep(other.id, ann.as_person())
+    assert place.guild is not None
+    wishes, queue = Wishes(("pistard",), ("week",)), Place(place.guild, place.channel, is_open=True)
+    await world.house.seekers.ask(wishes, queue, ann.as_person())
     bot = world.bots[-1]
     bot.shard_count, bot.shard_ids = 2, [0 if heard else 1]
     await bot.on_ready()
     paused = {match.id: match.paused for match in await world.house.matches.mine(ann.id)}
     assert paused == {1: None, other.id: "gone" if heard else None}
+    assert (await world.house.standing_tables.of(other.id) is None) == heard
+    assert (await world.house.seekers.of(ann.id) is None) == heard
     bot.shard_count, bot.shard_ids = 1, None
     await world.env.settle()
 

@@ -134,7 +134,7 @@ async def test_nobody_else_may_know_of_it_and_nobody_may_join(evening: Evening) 
 async def test_no_server_lists_it(evening: Evening) -> None:
     match = await begun(evening)
     assert await evening.store.matches_in(("running",), guild=PLACE.guild) == []
-    assert await evening.store.guilds_with(("running",), rest=False) == []
+    assert await evening.store.servers.in_use() == []
     assert [m.id for m in await evening.matches.mine(ADA)] == [match]
     assert await evening.matches.mine(BO) == []
 
