@@ -169,11 +169,11 @@ def _open_invitations(limit: Limit) -> Select[float]:
 
 def _under_way(limit: Limit) -> Select[float]:
     """Times of matches, including lobbies opened by others; opening has a limit of its own."""
-    seated = and_(seats.c.match == matches.c.id, seats.c.user == limit.whose, seats.c.resigned.is_(False))
+    seated = select(seats.c.match).where(seats.c.user == limit.whose, seats.c.resigned.is_(False))
     gathers = and_(matches.c.phase == "lobby", matches.c.host != limit.whose)
     alive = and_(is_for_company(), or_(matches.c.phase.in_(BEGUN), gathers))
     finished = and_(results.c.user == limit.whose, was_in_company(), results.c.kind != ResultKind.LEFT)
-    return select(matches.c.opened).where(alive, exists().where(seated), ~exists().where(finished))
+    return select(matches.c.opened).where(matches.c.id.in_(seated), alive, ~exists().where(finished))
 
 
 def _followed_matches(limit: Limit) -> Select[float]:

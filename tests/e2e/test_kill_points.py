@@ -135,7 +135,7 @@ PLAYS = {
 # tests/host/play/test_standing_orders.py has them. The bot isn't watched; tests/host/test_vitals.py has that.
 # It has met its players, and no thread is deleted; tests/cogs/posts/test_cogs_first_contact.py has both.
 # No one plays live, or with riders who talk; tests/host/table/test_live.py and thinking/test_talk.py have both.
-UNPLAYED = {"leap", "give_orders", "touch", "set_dm", "lose_thread", "agree", "talk"}
+UNPLAYED = {"leap", "give_orders", "touch", "set_dm", "set_closed", "lose_thread", "agree", "talk"}
 OTHERS = {"alone": (COMPUTER,), "absent": ("Bob", "Carla")}
 
 

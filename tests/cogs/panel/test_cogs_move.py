@@ -142,10 +142,10 @@ async def test_a_spectator_sees_what_everybody_sees(world: World) -> None:
     assert "You aren't playing in this match, so you see what everyone sees." in panel.text
     assert "to hand out their dice" in panel.text
     assert "Yellow: 6" not in panel.text + str(panel.picture.description)
-    assert panel.labels == ["Look again"]
+    assert panel.labels == ["Look again", "Follow"]
     looked = await carla.press(panel, "Look again")
     assert looked.panel.id == panel.panel.id
-    assert looked.labels == ["Look again"]
+    assert looked.labels == ["Look again", "Follow"]
     assert "Yellow: 6" not in (await carla.press(world.board(), "History")).whisper
 
 
