@@ -9,6 +9,7 @@ import discord
 from cogs.posts.invitation import member_of
 from cogs.ui.access import is_blind
 from cogs.ui.client import Client
+from cogs.ui.errors import CUT_OFF
 
 
 class BotDoors:
@@ -23,10 +24,23 @@ class BotDoors:
         if server is None or server.unavailable or not self._bot.at_home.is_set():
             return None  # another process may know
         there = server.get_channel(channel)
-        if there is None or is_blind(there, server.me):
+        if there is None:
             return set()
-        try:
-            members = [await member_of(server, user) for user in people]
-        except (discord.HTTPException, OSError):
+        members = None if is_blind(there, server.me) else await self._members(server, people)
+        if members is None:
             return None
-        return {member.id for member in members if member and there.permissions_for(member).view_channel}
+        return {member.id for member in members if there.permissions_for(member).view_channel}
+
+    async def members(self, guild: int, people: Collection[int], /) -> set[int] | None:
+        """Those of the people who are in a server; None if that can't be known now."""
+        server = self._bot.get_guild(guild)
+        members = None if server is None or server.unavailable else await self._members(server, people)
+        return None if members is None else {member.id for member in members}
+
+    @staticmethod
+    async def _members(server: discord.Guild, people: Collection[int]) -> list[discord.Member] | None:
+        try:
+            found = [await member_of(server, user) for user in people]
+        except (*CUT_OFF, OSError, discord.DiscordException):
+            return None
+        return [member for member in found if member is not None]

@@ -140,7 +140,7 @@ def opening_text(bot: Client, message: Message, say: Catalogue, stakes: str = ""
     """
     match = message.match
     names = zip(match.seats, names_of(match, say), strict=True)
-    # over servers a mention might show another name
+    # across servers a mention might show another name
     players = say.together(name if row.user is None or match.is_by_dm else f"<@{row.user}>" for row, name in names)
     lines = (
         f"**{match_name(match, say)}** · {say('opening.welcome', players=players)}",

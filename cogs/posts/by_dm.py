@@ -16,10 +16,12 @@ from cogs.posts.writer import Writer, seen_of
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import match_code
 from cogs.ui.views import CONTENT, Widget, rows
+from host.delivery import Unsent
 from host.outbox.messages import Message
 from host.table.votes import undecided
 from locales import Catalogue
-from model.kinds import CallChannel, PostKind
+from model.cup import Cup
+from model.kinds import PostKind
 from model.match import Match, MessageRef
 from render.words import cut
 from screen.match_text import title
@@ -74,19 +76,27 @@ async def tell_opening(writer: Writer, message: Message) -> MessageRef | None:
     else:
         private = await _show(writer, message, text, items)
     of_cup = await writer.bot.house.cups.of_match(match) if private is None else None
-    if of_cup is None or message.channel == CallChannel.OFF:
-        return private
-    cup = of_cup[0].cup
-    channel = await place_of(writer.bot, cup.channel, cup.guild)
-    say = public(writer.bot, channel)
-    return await writer.mention(channel, message, say("mention.table", user=f"<@{message.reader}>"))
+    return private if of_cup is None else await _call_in(writer, message, of_cup[0].cup)
+
+
+async def _call_in(writer: Writer, message: Message, cup: Cup) -> MessageRef | None:
+    """Call the reader in the channel of their cup; None if that isn't possible."""
+    try:
+        channel = await place_of(writer.bot, cup.channel, cup.guild)
+        say = public(writer.bot, channel)
+        return await writer.mention(channel, message, say("mention.table", user=f"<@{message.reader}>"))
+    except (Unsent, discord.Forbidden, discord.NotFound):
+        return None
 
 
 async def show_vote(writer: Writer, message: Message) -> MessageRef | None:
     """Show a player a vote, in one message from opening to end; it calls those whose vote is missing, once."""
     seen, say = seen_of(message), await writer.language(message)
+    if seen.match.vote is None and message.place is None:
+        return None  # it was over before they heard of it
     text = f"{vote_text(seen, message.news, say)}\n{title(seen, say)}"
-    items, silent = notices.vote_buttons(seen, say), seen.seat not in undecided(seen.match)
+    items = notices.vote_buttons(seen, say)
+    silent = message.place is not None or seen.seat not in undecided(seen.match)
     if not tells_of_now(message):
         return await writer.whisper(message, text, items, silent=silent)
     return await _show(writer, message, text, items, silent=silent)

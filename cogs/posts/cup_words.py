@@ -132,12 +132,12 @@ def consequence(record: WholeCup, table: CupTable, seen: Seen, say: Catalogue, b
 
 def compared(record: WholeCup, table: CupTable, seat: Seat, say: Catalogue) -> str:
     """How a seat of a table compares with the same seat at the tables that had the same luck."""
-    if table.leads is None or table.ranks is None:
-        return say("cup.compared.not")
-    ahead = f"{table.leads[seat]:+.1f}"
-    if FORMATS[record.cup.format].sides:
+    ahead = None if table.leads is None else f"{table.leads[seat]:+.1f}"
+    if table.ranks is not None and FORMATS[record.cup.format].sides:
         how = "level" if len(set(table.ranks)) == 1 else "won" if table.ranks[seat] == 1 else "lost"
-        return say(f"cup.compared.{how}", ahead=ahead)
+        return say(f"cup.side.{how}") if ahead is None else say(f"cup.compared.{how}", ahead=ahead)
+    if table.ranks is None or ahead is None:
+        return say("cup.compared.not")
     return say("cup.compared", ahead=ahead, rank=table.ranks[seat], n=len(table.places))
 
 

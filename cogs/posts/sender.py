@@ -19,6 +19,7 @@ from cogs.ui.errors import CUT_OFF
 from host.delivery import Delivery, Unsent
 from host.outbox.messages import Message
 from host.outbox.notifications import CALLS
+from host.play.consequences import TO_EACH
 from model.kinds import RETIRING, PostKind
 from model.match import MessageRef
 
@@ -103,9 +104,11 @@ class DiscordSender:
             raise await self._excuse(again, fault) from fault
 
     async def _post(self, delivery: Delivery) -> MessageRef | None:
-        kind = delivery.post.kind
+        kind, to = delivery.post.kind, delivery.post.to
         without_thread = isinstance(delivery, Message) and delivery.match.is_by_dm
-        draw = by_dm.POSTS.get(kind, self._posts[kind]) if without_thread else self._posts[kind]
+        # what a match without a thread has left for one player stays theirs, though a set that is over has a channel
+        is_own = kind in TO_EACH and to is not None
+        draw = by_dm.POSTS.get(kind, self._posts[kind]) if without_thread or is_own else self._posts[kind]
         return await draw(self._writer, delivery)
 
     async def _excuse(self, message: Message, fault: discord.HTTPException) -> Exception:

@@ -197,8 +197,8 @@ class Writer:
         """This person's language, else (None or unknown) that of the match's server."""
         await self.bot.house.languages.renew()
         language = await self.bot.house.languages.of(user) if user is not None else None
-        if language is None and message.match.guild is not None:
-            return spoken_in(self.bot, await self.bot.guild_of(message.match.guild))
+        if language is None and (guild := message.match.settings_of) is not None:
+            return spoken_in(self.bot, await self.bot.guild_of(guild))
         return catalogue(language)
 
     def age(self, place: MessageRef) -> float:

@@ -27,7 +27,9 @@ def is_for_company() -> ColumnElement[bool]:
 
 def was_in_company() -> ColumnElement[bool]:
     """Whether a result is of such a match."""
-    return or_(results.c.guild.is_not(None), results.c.match.in_(select(matches.c.id).where(matches.c.over_servers)))
+    its = matches.alias()
+    over = select(its.c.id).where(its.c.id == results.c.match, its.c.over_servers)
+    return or_(results.c.guild.is_not(None), over.exists())
 
 
 def is_same(deadline: Deadline) -> ColumnElement[bool]:

@@ -105,6 +105,7 @@ matches = Table(
     Column("talked", Integer, nullable=False, server_default="0"),  # the last part in which a rider said something
     Column("moved", Double, nullable=False, server_default="0"),  # when it last went on as everyone in its server knows
     Index(None, "guild", "phase"),
+    Index(None, "settings_of", "phase"),
     Index(None, "channel", "phase"),
     Index(None, "host"),
     Index(None, "phase", "changed"),

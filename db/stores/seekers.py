@@ -126,6 +126,11 @@ class SeekerTables:
         return bool((await write.execute(delete(seekers).where(seekers.c.user == user))).rowcount)
 
     @transaction
+    async def lose(self, write: AsyncConnection, seeker: Seeker) -> None:
+        """Delete a place, unless the person has asked again meanwhile."""
+        await write.execute(delete(seekers).where(_same(seeker)))
+
+    @transaction
     async def clear(self, write: AsyncConnection, guild: int) -> None:
         """Delete all places in a server."""
         await write.execute(delete(seekers).where(seekers.c.guild == guild))
@@ -138,13 +143,16 @@ class SeekerTables:
         await write.execute(delete(waits).where(waits.c.ended <= old))
 
 
+def _same(seeker: Seeker) -> ColumnElement[bool]:
+    """Whether a place is still the one that was seen."""
+    press = seekers.c.press.is_not_distinct_from(seeker.press)
+    return and_(seekers.c.user == seeker.user, seekers.c.until == seeker.until, press)
+
+
 async def _take(write: AsyncConnection, seated: Sequence[Seeker], now: float) -> bool:
     """Take these people out of the queue; False if one isn't there as seen, or has blocked another one."""
-    same = [
-        and_(seekers.c.user == s.user, seekers.c.until == s.until, seekers.c.press.is_not_distinct_from(s.press))
-        for s in seated
-    ]
-    left = await write.execute(delete(seekers).where(or_(*same)).returning(seekers.c.user))
+    same = or_(*(_same(seeker) for seeker in seated))
+    left = await write.execute(delete(seekers).where(same).returning(seekers.c.user))
     people = [seeker.user for seeker in seated]
     blocked = select(blocks.c.user).where(_among(people)).limit(1)
     if len(left.all()) < len(people) or (await write.execute(blocked)).all():

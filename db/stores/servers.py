@@ -13,7 +13,8 @@ from db.sql.upsert import upsert
 from model.kinds import UNFINISHED, PauseReason
 from model.server_settings import ServerSettings
 
-_UNFINISHED = select(matches.c.guild).where(matches.c.guild.is_not(None), matches.c.phase.in_(UNFINISHED))
+_SERVER = matches.c.settings_of.label("guild")
+_UNFINISHED = select(_SERVER).where(matches.c.settings_of.is_not(None), matches.c.phase.in_(UNFINISHED))
 _RESTS = matches.c.paused.is_not_distinct_from(PauseReason.GONE)
 
 
@@ -35,7 +36,7 @@ class ServerTables:
 
     async def resting(self) -> list[int]:
         """The servers whose unfinished matches rest because the bot was removed."""
-        return await self._guilds(_UNFINISHED.where(_RESTS).distinct().order_by(matches.c.guild))
+        return await self._guilds(_UNFINISHED.where(_RESTS).distinct().order_by(matches.c.settings_of))
 
     async def in_use(self) -> list[int]:
         """The servers in which something goes on: matches that don't rest, or what ends when the bot is removed."""

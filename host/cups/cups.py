@@ -172,6 +172,8 @@ class Cups:
             raise Refused("cup.places", {"n": form.most})
         game = self._games[request.game]
         options, rules, least, most = await asyncio.to_thread(self._settled, game, request)
+        if form.sides and most != 2:
+            raise Refused("cup.teams")
         if request.legs and (form.by_points or most > 2):
             raise Refused("cup.legs")
         now = self._now()

@@ -57,7 +57,7 @@ def added_up(
 def _leg(record: WholeCup, table: CupTable, end: Finished | None) -> Leg:
     """A table as a leg; without an `end` it is a walkover, for people who were forgotten before its match began.
 
-    It is a tie if it was called off, or has left its set.
+    A table that was called off, or has left its set, is a tie.
     """
     assert table.ranks is not None, "it is over"
     sides = tuple(side_of(record, place) for place in table.places)

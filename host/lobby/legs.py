@@ -17,7 +17,7 @@ Side = int  # of a person, or of a team
 class Leg:
     """A table as it ended: whose side each of its seats is, their ranks, and their points if it has any.
 
-    `left` are the sides that someone has left there.
+    `left` are the sides on which someone gave up their seat.
     """
 
     sides: tuple[Side, ...]
@@ -38,7 +38,7 @@ class Together:
 def together(legs: Sequence[Leg]) -> Together:
     """The legs added up: by points where more of them mean a better rank at each table, else by seats beaten.
 
-    A side that someone has left comes behind one that no one has.
+    A side that someone has left comes behind a side that no one has left.
     """
     by_points = all(_agrees(leg) for leg in legs)
     scores: dict[Side, int] = {}
@@ -71,8 +71,16 @@ class Legs:
         old = match.rematch_of
         if old is None or len(match.seats) != 2:
             return None
-        leg = await self._read(old)
+        leg = None if await self._is_second(old) else await self._read(old)
         return None if leg is None or leg.sides != tuple(row.user for row in reversed(match.seats)) else old
+
+    async def _is_second(self, match: int) -> bool:
+        """Whether a match was a second leg itself: two of them count together, and no more."""
+        try:
+            seen = await self._matches.see(match, None)
+        except Refused:
+            return False
+        return await self.first(seen.match) is not None
 
     async def of(self, seen: Seen, other: int) -> Together | None:
         """A finished match and another one together, by its people; None unless both stayed in both to the end."""

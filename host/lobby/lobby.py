@@ -124,8 +124,8 @@ class Lobby:
     async def gather(self, request: MatchRequest, place: ChannelRef, seekers: Sequence[Seeker]) -> Match | None:
         """Open a match for these people, who look for a table, with a seat for each; the first is its opener.
 
-        At no place they are from several servers. None if one of them doesn't look for one any more. Raises Reached for
-        a limit.
+        Without a place, they come from several servers. None if one of them doesn't look for one any more. Raises
+        Reached for a limit.
         """
         game = self.games[request.game]
         table = await asyncio.to_thread(table_for, game, request.options, game.spec.rules, len(seekers))
@@ -302,7 +302,7 @@ class Lobby:
     async def leave(self, match_id: int, by: Person) -> Match:
         """Leave a lobby; the next person becomes its opener, and if no one is left the match is called off.
 
-        No one else can come to a lobby over servers: the others go on without that person, if so many can play.
+        No one else can come to a lobby across servers: the others go on without that person, if so many can play.
         """
         match = await self._open_match(match_id)
         self._check_seated(match, by)
@@ -311,7 +311,7 @@ class Lobby:
         host = match.host if match.host in persons else next(iter(persons), match.host)
         seats = tuple(replace(row, seat=seat) for seat, row in enumerate(stay))
         phase = "lobby" if persons else "cancelled"
-        # only for the opener who wanted that; over servers no one did, but all must be there
+        # only for the opener who wanted that; across servers no one did, but all must be there
         waits = match.terms.waits and (host == match.host or match.over_servers)
         left = replace(match, seats=seats, host=host, phase=phase, terms=replace(match.terms, waits=waits))
         if match.over_servers:
@@ -562,7 +562,7 @@ def _starting(match: Match) -> tuple[Limit, ...]:
 
 
 def shown(match: Match, by: int | None = None) -> tuple[Outgoing, ...]:
-    """Posts that show a step of a lobby: its message, if it has one; over servers, that of each player and of who acts.
+    """Posts that show a step of a lobby: its message; across servers, those of the players and of the person who acts.
 
     Who sits there is in it, so those who have left still learn that they have.
     """

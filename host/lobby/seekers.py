@@ -1,6 +1,6 @@
 """People who look for a table: a queue in each server, which opens a table when enough of them fit together.
 
-Those who find none in their own server, and allow it, can get one over servers: all of them belong to one server, but
+Those who find none in their own server, and allow it, can get one across servers: all of them belong to one server, but
 the table to none.
 """
 
@@ -64,7 +64,7 @@ class Outlook:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Where the place in the queue of a person counts who allows tables over servers.
+    """Where the place in the queue of a person counts who allows tables across servers.
 
     `is_closed` tells whether their direct messages are known to be closed.
     """
@@ -78,6 +78,10 @@ class Doors(Protocol):
 
     async def seeing(self, guild: int, channel: int, people: Collection[int], /) -> set[int] | None:
         """Those of the people who see the channel, none if it is gone; None if that can't be known now."""
+        ...
+
+    async def members(self, guild: int, people: Collection[int], /) -> set[int] | None:
+        """Those of the people who are in a server; None if that can't be known now."""
         ...
 
 
@@ -207,7 +211,7 @@ class Seekers:
         try:
             await self._seat_over_servers(left)
         except Exception:
-            log.exception("the queue over servers failed")
+            log.exception("the queue across servers failed")
         return now + AGAIN if waiting else None
 
     async def _seat(self, guild: int, seekers: Sequence[Seeker]) -> Sequence[Seeker]:
@@ -220,7 +224,7 @@ class Seekers:
         return crowd.seekers
 
     async def _seat_over_servers(self, seekers: Sequence[Seeker]) -> None:
-        """Open the tables for which enough people wait over servers, under their global names."""
+        """Open the tables for which enough people wait across servers, under their global names."""
         names = await self._wanderers([seeker.user for seeker in seekers])
         if len(names) < 2:
             return
@@ -230,10 +234,25 @@ class Seekers:
         closed = {user for user in names if await self._store.people.is_closed(user)}
         crowd = await self._crowd(named, servers)
         while (party := await self._party(crowd)) is not None:
-            crowd = crowd.without(await self._open_over_servers(*party, closed))
+            company = [seeker.user for seeker in party[2]]
+            common = frozenset[int].intersection(*(servers[user] for user in company))
+            gone = await self._strangers(common, company)
+            crowd = crowd.without(gone or await self._open_over_servers(*party, closed))
+
+    async def _strangers(self, servers: Iterable[int], people: Collection[int]) -> Collection[int]:
+        """Those of the people who keep a table across servers from opening: none, if all are in one of these servers.
+
+        All of them, where that can't be known now.
+        """
+        if self.doors is None:
+            return ()
+        found = [members for guild in servers if (members := await self.doors.members(guild, people)) is not None]
+        if any(members == {*people} for members in found):
+            return ()
+        return {*people} - max(found, key=len) if found else people
 
     async def _wanderers(self, people: Collection[int]) -> dict[int, str]:
-        """The global names of those among these people who allow tables over servers, and don't hide from them."""
+        """The global names of those among these people who allow tables across servers, and don't hide from them."""
         allow = [user for user in people if (await self._store.people.preferences(user)).over_servers]
         return await self._store.people.names(allow, None) if allow else {}
 
@@ -294,7 +313,7 @@ class Seekers:
             seeing = await self.doors.seeing(guild, seeker.channel, [seeker.user]) if self.doors else None
             if seeing is not None and seeker.user not in seeing:
                 gone.append(seeker.user)
-                await self._tables.leave(seeker.user)
+                await self._tables.lose(seeker)
         return gone or [seeker.user for seeker in company]
 
     async def _open_over_servers(

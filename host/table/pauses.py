@@ -21,13 +21,13 @@ class Pauses:
         self._match_log = match_log
 
     async def guild_gone(self, guild: int) -> None:
-        """Pause the matches of a server that has removed the bot; nothing is lost."""
-        for match in await self._match_log.store.matches_in(UNFINISHED, guild=guild):
+        """Pause the matches of a server that has removed the bot, hidden tables of its cups too; nothing is lost."""
+        for match in await self._match_log.store.matches_in(UNFINISHED, settings_of=guild):
             await self._set(match.id, None, PauseReason.GONE)
 
     async def guild_back(self, guild: int) -> None:
         """Resume the matches of a server that has the bot (again)."""
-        for match in await self._match_log.store.matches_in(UNFINISHED, guild=guild):
+        for match in await self._match_log.store.matches_in(UNFINISHED, settings_of=guild):
             await self._set(match.id, PauseReason.GONE, None)
 
     async def _set(self, match_id: int, old: PauseReason | None, why: PauseReason | None) -> None:

@@ -1,4 +1,4 @@
-"""Tables over servers, without the queue's choice of who sits there."""
+"""Tables across servers, without the queue's choice of who sits there."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from tests.cogs.world import Player, World
 
 
 async def seat_apart(world: World, *people: Player, game: str = "pistard", length: str = "week") -> Match:
-    """A lobby over servers for these people, who have asked in a server each."""
+    """A lobby across servers for these people, who have asked in a server each."""
     house, seekers = world.house, list[Seeker]()
     for number, player in enumerate(people, 9_000):
         await house.seekers.ask(Wishes((game,), (length,)), Place(number, number, is_open=True), player.as_person())

@@ -171,6 +171,7 @@ FAMILIES: dict[str, list[str]] = {
     "cup.format.{}.about": [f"cup.format.{name}.about" for name in FORMATS],
     "cup.{kind}": ["cup.group", "cup.division"],
     "cup.compared.{}": [f"cup.compared.{how}" for how in ("won", "lost", "level")],
+    "cup.side.{}": [f"cup.side.{how}" for how in ("won", "lost", "level")],
     "cup.stakes.{}": ["cup.stakes.swiss", "cup.stakes.robin", "cup.stakes.teams"],
     "cup.button.{}": [f"cup.button.{name}" for name in CUP_ACTIONS],
     "command.cup.{}.about": [f"command.cup.{name}.about" for name in CUP_COMMANDS],

@@ -1,4 +1,4 @@
-"""Tables over servers, without the queue's choice of who sits there."""
+"""Tables across servers, without the queue's choice of who sits there."""
 
 from host.lobby.lobby import PRIVATE, MatchRequest
 from host.lobby.seekers import Place
@@ -8,7 +8,7 @@ from tests.host.evening import Evening
 
 
 async def play_apart(evening: Evening, *users: int, game: str = "pistard", **options: str) -> int:
-    """A running match over servers of these people, who have asked in a server each; returns its id."""
+    """A running match across servers of these people, who have asked in a server each; returns its id."""
     for number, user in enumerate(users):
         place = Place(9_000 + number, 9_000 + number, is_open=True)
         await evening.house.seekers.ask(Wishes((game,), ("week",)), place, evening.person(user))

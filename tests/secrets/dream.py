@@ -210,7 +210,7 @@ class Night:
         return opened.id
 
     async def deal_apart(self, game: str, seats: int, **options: str) -> int:
-        """A match over servers, already dealt: what a thread would show goes to each of its people."""
+        """A match across servers, already dealt: what a thread would show goes to each of its people."""
         self.store.game = game
         people = [Person(FIRST + seat, f"P{seat}", FIRST + seat) for seat in range(seats)]
         for person in people:

@@ -1,4 +1,4 @@
-"""A table over servers: everything goes to each player by direct message, under names that belong to no server."""
+"""A table across servers: everything goes to each player by direct message, under names that belong to no server."""
 
 import discord
 import pytest
@@ -56,7 +56,7 @@ async def test_two_who_ask_in_different_servers_find_a_table_in_none(world: Worl
     match = await world.match(2)
     assert (match.guild, match.channel, match.over_servers) == (None, 0, True)
     for player, name in ((ann, bob.member.user.name), (bob, ann.member.user.name)):
-        told = newest(player, "over servers")
+        told = newest(player, "across servers")
         assert told.content.splitlines()[0] == SAY("found.head", match="Pistard #2", names=name)
         assert SAY("found.about") in told.content
         assert "SHA-256" in told.content
@@ -69,7 +69,7 @@ async def test_two_who_ask_in_different_servers_find_a_table_in_none(world: Worl
     for player in (ann, bob):
         opened = newest(player, SAY("opening.by.dm"))
         assert entropy in opened.content and "<@" not in opened.content and NICK not in opened.content
-        assert "over servers:" not in "".join(dm.content for dm in player.dms()), "it has taken that one's place"
+        assert "across servers:" not in "".join(dm.content for dm in player.dms()), "it has taken that one's place"
         assert newest(player, "Pistard #2")
     assert [len(list(channel.history())) for channel in (world.races, there)] == before
     assert NICK not in str([row.name for row in (await world.match(2)).seats])
@@ -78,7 +78,7 @@ async def test_two_who_ask_in_different_servers_find_a_table_in_none(world: Worl
 async def test_who_leaves_ends_a_table_of_two(world: World, met: tuple[Player, Player]) -> None:
     ann, bob = met
     await seat_apart(world, ann, bob)
-    await ann.press(newest(ann, "over servers"), LEAVE)
+    await ann.press(newest(ann, "across servers"), LEAVE)
     assert newest(ann, "You've left").content == SAY("found.left", match="Pistard #2")
     off = newest(bob, "called off")
     assert (off.content, world.labels(off)) == (SAY("found.off", match="Pistard #2", seek=FIND), [])
@@ -89,9 +89,9 @@ async def test_a_live_match_begins_when_one_of_them_presses_start(world: World, 
     ann, bob = met
     match = await seat_apart(world, ann, bob, length="tonight")
     host, guest = (ann, bob) if match.host == ann.id else (bob, ann)
-    assert world.labels(newest(host, "over servers")) == [START, LEAVE]
-    assert world.labels(newest(guest, "over servers")) == [LEAVE]
-    assert "will wait until" in newest(guest, "over servers").content
+    assert world.labels(newest(host, "across servers")) == [START, LEAVE]
+    assert world.labels(newest(guest, "across servers")) == [LEAVE]
+    assert "will wait until" in newest(guest, "across servers").content
     listed = await host.command("games", by_dm=True)
     assert listed.labels[:2] == [START, LEAVE]
     assert "▫️ **Pistard #2** · " in listed.text and "<#0>" not in listed.text

@@ -81,7 +81,7 @@ async def strangers(world: World) -> list[Stranger]:
     """One of another server, one of this server who doesn't see the matches' channel, and one by direct message.
 
     Match 1 is under way, match 2 is over and its rematch, match 3, gathers its players; all in one channel. Match 4 is
-    under way over servers, with people of this one.
+    under way across servers, with people of this one.
     """
     xenia, dora, carla = (world.env.create_user(name) for name in ("Xenia", "Dora", "Carla"))
     other = world.env.create_guild("Criterium")

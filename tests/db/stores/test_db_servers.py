@@ -53,7 +53,7 @@ async def test_all_settings_are_one_query(store: Store, monkeypatch: pytest.Monk
 
 async def test_the_servers_in_which_something_goes_on_or_rests_are_known(store: Store) -> None:
     async def opened(guild: int | None, **more: Any) -> Match:
-        return await store.create(replace(LOBBY, guild=guild, **more), row("open"))
+        return await store.create(replace(LOBBY, guild=guild, settings_of=guild, **more), row("open"))
 
     for guild in (20, 10, 10, None):
         await opened(guild)

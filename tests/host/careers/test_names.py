@@ -1,4 +1,4 @@
-"""A name belongs to its server; over servers people go by that of their Discord, and those who hide there by none."""
+"""A name belongs to its server; across servers people go by that of their Discord, and those who hide there by none."""
 
 import json
 

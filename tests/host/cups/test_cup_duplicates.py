@@ -17,7 +17,7 @@ from host.outbox.messages import Message
 from host.play.seen import standings
 from host.time.clocks import DAY
 from model.cup import CupTable, WholeCup
-from model.kinds import PostKind, ResultHow
+from model.kinds import PauseReason, PostKind, ResultHow
 from model.match import LogRow, Match
 from tests.host.cups.gathering import FIRST, Gathering, asker, holder
 from tests.host.evening import PLACE, Evening, refused
@@ -271,6 +271,18 @@ async def test_a_cup_that_is_called_off_hides_nothing_any_more(gathering: Gather
     assert len(await evening.store.careers.results_of_match(one.id)) == 2
     async with evening.unchanged():
         await gathering.rounds.work()
+
+
+async def test_hidden_tables_rest_while_the_bot_is_out_of_their_server(gathering: Gathering) -> None:
+    evening = gathering.evening
+    whole = await gathering.begin(4, **SWISS)
+    matches = [match for _, match in await tables_of(gathering, whole)]
+    assert await evening.house.servers.in_use() == [PLACE.guild]
+    await evening.house.server_gone(PLACE.guild or 0)
+    assert await evening.house.servers.resting() == [PLACE.guild]
+    assert [(await evening.header(match.id)).paused for match in matches] == [PauseReason.GONE] * 2
+    await evening.house.pauses.guild_back(PLACE.guild or 0)
+    assert [(await evening.header(match.id)).paused for match in matches] == [None, None]
 
 
 async def test_an_organiser_s_export_tells_nothing_of_their_tables(gathering: Gathering) -> None:

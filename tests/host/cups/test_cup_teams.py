@@ -174,7 +174,16 @@ async def test_who_was_forgotten_before_the_first_round_leaves_no_one_to_play(ga
     assert (whole.cup.phase, whole.tables, winners_of(whole)) == ("over", (), [])
 
 
-@pytest.mark.parametrize("wrong", [{"places": 3}, {"places": 5}, {"table": 3}, {"duplicate": False}])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"places": 3},
+        {"places": 5},
+        {"table": 3},
+        {"duplicate": False},
+        {"game": "schlangennest", "options": {"board": "7x7"}},
+    ],
+)
 async def test_another_number_or_another_luck_is_refused(gathering: Gathering, wrong: dict[str, Any]) -> None:
     with refused("cup.teams"):
-        await gathering.open(**TEAMS, **wrong)
+        await gathering.open(**{**TEAMS, **wrong})

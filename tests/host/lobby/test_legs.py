@@ -102,6 +102,8 @@ async def test_a_rematch_of_two_is_the_second_leg_with_turned_seats(evening: Eve
     assert both is not None and both.by_points
     assert both.scores == {user: sum(leg[user] for leg in points) for user in (ADA, BO)}
     assert both == await evening.house.legs.of(one, second)
+    third = await rematch(evening, second, ADA, BO)
+    assert await evening.house.legs.first(third) is None, "two legs count together, and no more"
 
 
 def by_seat(seen: Seen) -> list[Standing]:

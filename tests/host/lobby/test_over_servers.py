@@ -1,7 +1,7 @@
-"""Tables over servers: who is put together there, what goes to each player, and what no one else learns."""
+"""Tables across servers: who is put together there, what goes to each player, and what no one else learns."""
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -40,7 +40,7 @@ def known(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def allow(evening: Evening, *users: int, channel: CallChannel = CallChannel.DM) -> None:
-    """These people, whose global names the bot knows, allow tables over servers, and want to be called so."""
+    """These people, whose global names the bot knows, allow tables across servers, and want to be called so."""
     for user in users:
         await evening.store.people.meet(user, "en-US", GLOBAL[user])
         await evening.house.notifications.set_preferences(user, Preferences(over_servers=True, channel=channel))
@@ -68,7 +68,7 @@ def people(match: Match) -> list[int]:
 
 
 async def lobby(evening: Evening, users: Sequence[int] = (ADA, BO), wishes: Wishes = WEEK) -> Match:
-    """A table over servers that has just been found for these people."""
+    """A table across servers that has just been found for these people."""
     await allow(evening, *users)
     await sat(evening, *users)
     for user, place in zip(users, (HERE, THERE, ELSEWHERE), strict=False):
@@ -427,3 +427,36 @@ async def test_a_move_can_be_taken_back(evening: Evening) -> None:
     await evening.matches.undo(match, user, None, evening.press())
     after = await evening.matches.see(match, user)
     assert (after.view, (await evening.due(match))[0]) == (before.view, user)
+
+
+class Town:
+    """What Discord knows: who is in which server."""
+
+    def __init__(self, **members: set[int]) -> None:
+        self.there = {int(guild[1:]): people for guild, people in members.items()}
+
+    async def seeing(self, guild: int, _channel: int, people: Collection[int], /) -> set[int] | None:
+        return await self.members(guild, people)
+
+    async def members(self, guild: int, people: Collection[int], /) -> set[int] | None:
+        return None if guild not in self.there else self.there[guild] & {*people}
+
+
+async def test_people_who_are_no_more_in_the_server_that_they_shared_are_not_seated(evening: Evening) -> None:
+    await sat(evening, ADA, BO)
+    await allow(evening, ADA, BO)
+    await look(evening, ADA, HERE)
+    await look(evening, BO, THERE)
+    for doors, tables in ((Town(), 0), (Town(g6={ADA}), 0), (Town(g6={ADA, BO}), 1)):
+        evening.house.seekers.doors = doors
+        assert len(await found(evening)) == tables
+        assert tables or await evening.house.seekers.of(BO) is not None, "their place counts in their own server"
+
+
+async def test_a_place_that_was_taken_again_meanwhile_is_not_lost(evening: Evening) -> None:
+    await look(evening, ADA, HERE)
+    old = await evening.house.seekers.of(ADA)
+    assert old is not None
+    await look(evening, ADA, HERE)
+    await evening.store.seekers.lose(old)
+    assert await evening.house.seekers.of(ADA) is not None
