@@ -146,7 +146,7 @@ async def _screen(interaction: Interaction, card: ProfileCard, name: str | None,
             items.append(button(say("profile.accuracy.hide"), Action.HIDE_ACCURACY, card.code(), "🙈"))
         elif await bot.house.careers.accuracy_hidden(card.user):
             items.append(button(say("profile.accuracy.show"), Action.SHOW_ACCURACY, card.code(), "🎯"))
-    elif interaction.guild_id is not None and await bot.house.follows.is_allowed(card.user):
+    elif interaction.guild_id is not None and await bot.house.follows.is_open(card.user, card.asker):
         items.append(button(say("follow.on"), Action.FOLLOW_PERSON, base36(card.user), "🔔"))
     guild = interaction.guild_id if card.scope == SERVER else None
     won = await bot.house.cups.wins(card.user, guild)

@@ -121,6 +121,10 @@ class Follows:
         """Whether others may follow this person."""
         return await self._store.people.followable(person)
 
+    async def is_open(self, person: int, user: int) -> bool:
+        """Whether this user may follow that person: they allow it, and no block stands between the two."""
+        return await self.is_allowed(person) and not await self._store.seekers.blocked((person, user))
+
     async def allow(self, user: int, *, allowed: bool) -> None:
         """Let others follow this person; if they may no more, no one does from now on."""
         await self._tables.allow(user, allowed=allowed)

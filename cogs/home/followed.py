@@ -32,8 +32,8 @@ async def show_followed(interaction: Interaction, head: str = "") -> None:
     here = [person for person, guild in followed.people if guild == interaction.guild_id]
     lines = [head, say("follow.head"), *_lines(proved, say)]
     lines += [say("follow.people", people=say.together(f"<@{person}>" for person in here))] if here else []
-    lines += [] if proved or here else [say("follow.nothing")]
-    lines += _elsewhere(interaction, others, say)
+    elsewhere = _elsewhere(interaction, others, say)
+    lines += elsewhere if proved or here or elsewhere else [say("follow.nothing")]
     buttons = [
         _stop(say("follow.stop.match", match=match.id), MATCH, base36(match.id))
         for match in proved[:LISTED]

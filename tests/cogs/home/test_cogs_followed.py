@@ -9,6 +9,7 @@ from simcord.enums import OverwriteType
 
 from cogs.ui.custom_id import base36
 from cogs.ui.views import CONTENT
+from db.sql.tables import blocks
 from host.time.clocks import DAY, HOUR
 from locales import catalogue
 from tests.cogs.world import Answer, Player, World, quick_match, quick_race
@@ -123,7 +124,7 @@ async def test_from_direct_messages_one_can_end_it_all_without_seeing_it(world: 
     cy, panel = await watching(world)
     await cy.press(panel, FOLLOW)
     listed = await cy.command("games", by_dm=True, show="followed")
-    assert "#1" not in listed.text and SAY("follow.elsewhere", n=1) in listed.text
+    assert listed.text.splitlines() == [SAY("follow.head"), SAY("follow.elsewhere", n=1)], "that isn't nothing"
     assert listed.labels == [ALL]
     assert SAY("follow.gone") in (await cy.press(listed, ALL)).text
     await moved(world)
@@ -218,6 +219,17 @@ async def test_a_profile_offers_it_if_its_person_allows_it(world: World) -> None
     settings = await ann.command("settings", followers="none")
     assert SAY("settings.followable") not in settings.text
     assert (await cy.command("games", show="followed")).labels == []
+
+
+@pytest.mark.parametrize("blocker", ["Ann", "Cy"])
+async def test_a_profile_offers_it_to_no_one_behind_a_block(world: World, blocker: str) -> None:
+    ann, _ = await quick_match(world)
+    cy, dee = world.person("Cy"), world.person("Dee")
+    await ann.command("settings", followers="allowed")
+    user, author = (ann, cy) if blocker == "Ann" else (cy, ann)
+    await world.house._store._engine.execute(blocks.insert().values(user=user.id, author=author.id))
+    assert FOLLOW not in (await cy.command("profile", player=ann.member)).labels
+    assert FOLLOW in (await dee.command("profile", player=ann.member)).labels
 
 
 async def test_a_person_is_left_from_the_answer_to_the_press(world: World) -> None:
