@@ -24,7 +24,7 @@ from host.time.clocks import zone_of
 from host.time.worker import Now
 from model.follow import Digest, Followed
 from model.kinds import PostKind
-from model.match import Counted, Match, Post
+from model.match import Counted, Match, MessageRef, Post
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -203,8 +203,9 @@ class Follows:
         keep = partial(self._told, digest.user, now)
         return DigestMessage(post, None, digest.user, tuple(moved), digest.told, keep=keep)
 
-    async def _told(self, user: int, through: float, _place: object) -> None:
-        await self._tables.tell(user, through)
+    async def _told(self, user: int, through: float, place: MessageRef | None) -> None:
+        if place is not None:  # else nothing was delivered
+            await self._tables.tell(user, through)
 
     async def closed(self, user: int) -> None:
         """Note that a person takes no direct messages: they get no digest until they follow something again."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 import discord
 
 from cogs.posts.threads import channel_of, is_open
-from cogs.posts.writer import CLOSED, UNKNOWN_CHANNEL, Writer, direct_messages
+from cogs.posts.writer import UNREACHABLE, Writer
 from cogs.ui.client import Client
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code, base36
-from cogs.ui.views import rows
 from host.delivery import Unsent
 from host.follows import DigestMessage
 from locales import catalogue
@@ -26,17 +25,12 @@ async def tell_moved(writer: Writer, digest: DigestMessage) -> MessageRef | None
     code = action_code(Action.MOVED, base36(int(digest.since)))
     button = discord.ui.Button[discord.ui.View](label=say("follow.what"), emoji="🔔", custom_id=code)
     try:
-        messages = await direct_messages(bot, user)
-        sent = await messages.send(say("follow.moved", n=n), view=rows([button]), nonce=digest.post.nonce, silent=True)
+        return await writer.direct(digest, user, say("follow.moved", n=n), [button], silent=True)
     except discord.HTTPException as fault:
-        if fault.code == UNKNOWN_CHANNEL:
-            await bot.house.directs.lost(user)
-            raise Unsent("the direct messages are elsewhere by now") from fault
-        if fault.code in CLOSED or isinstance(fault, discord.Forbidden | discord.NotFound):
-            await bot.house.follows.closed(user)
-            return None
-        raise
-    return MessageRef(sent.channel.id, sent.id, private=True)
+        if fault.code not in UNREACHABLE:
+            raise Unsent(f"no digest could be sent, code {fault.code}") from fault
+        await bot.house.follows.closed(user)
+        return None
 
 
 async def _is_seen_by_all(bot: Client, match: Match) -> bool:

@@ -155,14 +155,8 @@ class Writer:
         """Send text and buttons by DM; None if the person can't be reached by one."""
         user = message.reader
         try:
-            dm = await direct_messages(self.bot, user, message.dm)
-            sent = await dm.send(text, view=rows(items), nonce=message.post.nonce, silent=silent, **more)
+            sent = await self.direct(message, user, text, items, channel=message.dm, silent=silent, **more)
         except discord.HTTPException as fault:
-            if fault.code == UNKNOWN_CHANNEL:
-                await self.bot.house.directs.lost(user)
-                raise Unsent("the direct messages are elsewhere by now") from fault
-            if fault.code == NO_ACCESS and await self._are_elsewhere(user):
-                raise Unsent("the direct messages were another application's") from fault
             if fault.code in CLOSED or isinstance(fault, discord.Forbidden | discord.NotFound):
                 log.info("no direct message", match=message.match.id, kind=message.post.kind, code=fault.code)
                 if fault.code in UNREACHABLE and not message.closed:
@@ -171,6 +165,22 @@ class Writer:
             raise
         if message.closed:
             await self.bot.house.directs.close(user, closed=False)
+        return sent
+
+    async def direct(
+        self, message: Delivery, user: int, text: str, items: list[Widget], *, channel: int | None = None, **more: Any
+    ) -> MessageRef:
+        """Send text and buttons to a person's direct messages; raises Unsent if these are in another channel by now."""
+        try:
+            dm = await direct_messages(self.bot, user, channel)
+            sent = await dm.send(text, view=rows(items), nonce=message.post.nonce, **more)
+        except discord.HTTPException as fault:
+            if fault.code == UNKNOWN_CHANNEL:
+                await self.bot.house.directs.lost(user)
+                raise Unsent("the direct messages are elsewhere by now") from fault
+            if fault.code == NO_ACCESS and await self._are_elsewhere(user):
+                raise Unsent("the direct messages were another application's") from fault
+            raise
         return MessageRef(sent.channel.id, sent.id, private=True)
 
     async def _are_elsewhere(self, user: int) -> bool:

@@ -177,6 +177,23 @@ async def test_closed_direct_messages_end_the_digest(world: World) -> None:
     assert kept is not None and kept.closed
 
 
+@pytest.mark.parametrize("times", [1, None])
+@pytest.mark.parametrize(("status", "code"), [(403, 20026), (400, 40003), (403, 50001)])
+async def test_a_digest_that_fails_is_tried_again(world: World, status: int, code: int, times: int | None) -> None:
+    await quick_race(world)
+    cy, panel = await watching(world)
+    await cy.press(panel, FOLLOW)
+    began = await world.house._store.follows.digest(cy.id)
+    path = f"/channels/{cy.member.user.dm_channel.id}/messages"
+    world.env.inject_error("POST", path, status=status, code=code, times=times)
+    await moved(world)
+    told = [message.content for message in await digest(world, cy)]
+    kept = await world.house._store.follows.digest(cy.id)
+    assert began is not None and kept is not None and not kept.closed
+    assert told == [SAY("follow.moved", n=1)] * (times == 1)
+    assert (kept.told > began.told) == (times == 1), "what wasn't delivered isn't told"
+
+
 async def test_strangers_from_another_server_follow_nothing_here(world: World) -> None:
     await quick_race(world)
     cy = world.person("Cy")
