@@ -23,7 +23,7 @@ from host.play.seen import without_key
 from host.time.clocks import zone_of
 from host.time.worker import Now
 from model.follow import Digest, Followed
-from model.kinds import PostKind
+from model.kinds import BY_DM, PostKind
 from model.match import Counted, Match, MessageRef, Post
 
 log: FilteringBoundLogger = structlog.get_logger()
@@ -181,8 +181,12 @@ class Follows:
         due = await self._tables.next_due()
         return None if due is None else max(due, self._now() + AGAIN)
 
+    async def tells(self, user: int) -> bool:
+        """Whether a person hears of what they follow: digests come by direct message alone."""
+        return (await self._notifications.preferences(user)).channel in BY_DM
+
     async def _tend(self, digest: Digest) -> None:
-        moved = await self._tables.moved(digest.user, digest.told)
+        moved = await self.tells(digest.user) and await self._tables.moved(digest.user, digest.told)
         due = _morning(await self._preferences(digest.user, digest.guild), self._now())
         if await self._tables.owe(digest, due, self._now(), moved=bool(moved)):
             self._wake()

@@ -19,6 +19,7 @@ from locales import Catalogue
 from model.kinds import PlayOn, VoteKind
 from model.page import Browser
 from screen.confirm import at_once
+from screen.following import with_way
 from screen.hints import hint_line
 from screen.outcome import caused
 from screen.questions import NONE, next_question
@@ -276,9 +277,11 @@ class Acts:
             raise Refused("page.request")
         if on:
             await follows.follow_match(match, person.user)
+            notice = with_way(person.say("follow.done"), person.say, tells=await follows.tells(person.user))
         else:
             await follows.leave_match(match, person.user)
-        seen, notice = await self._see(person, match), person.say("follow.done" if on else "follow.gone")
+            notice = person.say("follow.gone")
+        seen = await self._see(person, match)
         return await self._shown(person, seen, Said(notice, follows=await self._follows(person, seen)))
 
     async def vote(self, person: Person, match: int, asked: Asked) -> bytes:

@@ -18,6 +18,7 @@ from engines.table import Refused
 from locales import Catalogue
 from model.match import Match
 from render.words import cut
+from screen.following import with_way
 from screen.names import match_name, names_of
 
 MATCH, PERSON, ALL = "m", "p", "all"  # what is followed no more
@@ -86,10 +87,11 @@ async def follow_person(interaction: Interaction, person: int) -> None:
     await reply_in_private(interaction)
     if interaction.guild_id is None:
         raise Refused("career.server")
-    await interaction.client.house.follows.follow_person(person, interaction.user.id, interaction.guild_id)
+    follows, user = interaction.client.house.follows, interaction.user.id
+    await follows.follow_person(person, user, interaction.guild_id)
     say = reader(interaction)
     button = _stop(say("follow.off"), PERSON, base36(person))
-    text = say("follow.person.done", person=f"<@{person}>")
+    text = with_way(say("follow.person.done", person=f"<@{person}>"), say, tells=await follows.tells(user))
     await interaction.edit_original_response(content=text, view=rows([button]))
 
 

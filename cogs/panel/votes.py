@@ -11,6 +11,7 @@ from cogs.ui.views import rows
 from engines.table import Refused
 from model.kinds import VoteKind
 from model.match import Match
+from screen.following import with_way
 from screen.refusals import refusal
 
 
@@ -103,9 +104,10 @@ async def follow(interaction: Interaction, match_id: int, on: bool) -> None:
     house, user, say = interaction.client.house, interaction.user.id, reader(interaction)
     if on:
         await house.follows.follow_match(match_id, user)
+        head = with_way(say("follow.done"), say, tells=await house.follows.tells(user))
     else:
         await house.follows.leave_match(match_id, user)
-    head = say("follow.done" if on else "follow.gone")
+        head = say("follow.gone")
     await compose.show(interaction, await house.matches.see(match_id, user), head=head)
 
 

@@ -361,7 +361,12 @@ async def test_who_wants_no_direct_messages_gets_none(evening: Evening, way: Cal
     await evening.house.notifications.set_preferences(CY, Preferences(channel=way))
     match = await watched(evening)
     await round_of(evening, match)
-    assert await a_day_later(evening) == []
+    evening.now.later(DAY)
+    await evening.house.follows.work()
+    assert not [row for row in (await evening.rows())["outbox"] if PostKind.FOLLOWED in row], "none is even queued"
+    assert await digests_at(evening) == []
+    await evening.house.notifications.set_preferences(CY, Preferences(channel=CallChannel.DM))
+    assert await a_day_later(evening) == [[match]]
 
 
 async def test_closed_direct_messages_end_digests_until_something_is_followed(evening: Evening) -> None:

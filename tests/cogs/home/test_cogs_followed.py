@@ -12,6 +12,7 @@ from cogs.ui.views import CONTENT
 from db.sql.tables import blocks
 from host.time.clocks import DAY, HOUR
 from locales import catalogue
+from model.kinds import CallChannel
 from tests.cogs.world import Answer, Player, World, quick_match, quick_race
 
 SAY = catalogue("en")
@@ -57,10 +58,26 @@ async def test_a_spectator_follows_and_leaves_with_the_same_button(world: World)
     assert not {FOLLOW, UNFOLLOW} & {*(await ann.press(world.board(), "Your move")).labels}, "not for who plays"
     followed = await cy.press(panel, FOLLOW)
     assert followed.panel.id == panel.panel.id
-    assert SAY("follow.done") in followed.text and UNFOLLOW in followed.labels and FOLLOW not in followed.labels
+    assert (
+        f"{SAY('follow.done')} {SAY('follow.told')}" in followed.text
+        and UNFOLLOW in followed.labels
+        and FOLLOW not in followed.labels
+    )
     left = await cy.press(followed, UNFOLLOW)
     assert SAY("follow.gone") in left.text and FOLLOW in left.labels
     assert (await world.house.follows.of(cy.id)).matches == frozenset()
+
+
+@pytest.mark.parametrize("way", [CallChannel.OFF, CallChannel.THREAD])
+async def test_who_takes_no_direct_messages_reads_where_to_look(world: World, way: CallChannel) -> None:
+    ann, _ = await quick_race(world)
+    cy, panel = await watching(world)
+    await cy.prefers(channel=way)
+    await ann.command("settings", followers="allowed")
+    followed = await cy.press(panel, FOLLOW)
+    assert SAY("follow.untold") in followed.text and SAY("follow.told") not in followed.text
+    followed = await cy.press(await cy.command("profile", player=ann.member), FOLLOW)
+    assert followed.text.endswith(SAY("follow.untold"))
 
 
 async def test_two_presses_of_one_button_are_one(world: World) -> None:
@@ -222,7 +239,10 @@ async def test_a_profile_offers_it_if_its_person_allows_it(world: World) -> None
     assert SAY("settings.followable") in settings.text
     card = await cy.command("profile", player=ann.member)
     followed = await cy.press(card, FOLLOW)
-    assert followed.text == SAY("follow.person.done", person=f"<@{ann.id}>") and followed.panel.ephemeral
+    assert (
+        followed.text == f"{SAY('follow.person.done', person=f'<@{ann.id}>')} {SAY('follow.told')}"
+        and followed.panel.ephemeral
+    )
     again = await cy.press(card, FOLLOW)
     assert again.text == followed.text, "a second press changes nothing"
     assert (await ann.press(card, FOLLOW)).whisper == SAY("refusal.follow.self")
