@@ -128,7 +128,7 @@ async def test_the_rematch_of_two_is_the_return_match_and_says_who_is_ahead(
     await ann.press(world.lobby(), "Start")
     await world.later(1)
     again = next(t for t in world.races.threads if t.id != thread.id)
-    assert "🔁 Return match of #1: the seats are turned, and at the end I add up both." in again.history()[0].content
+    assert "🔁 Return match of #1: the seats are swapped, and at the end" in again.history()[0].content
     second = await play_out(world, people, 2)
     sums = {name: first[name] + second[name] for name in first}
     for told in (again.history()[-1].content, ann.dms()[-1].content, bob.dms()[-1].content):
