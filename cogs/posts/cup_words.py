@@ -60,7 +60,7 @@ def logged(row: CupRow, say: Catalogue) -> str:
 
 
 def sides_in(record: WholeCup, lines: Iterable[Line], say: Catalogue) -> list[str]:
-    """Who plays together in two against two, a side each, in the order of these lines."""
+    """The people of each side in two against two, in the order of these lines."""
     sides: dict[Place, list[str]] = {}
     for line in lines:
         if (holder := record.holder(line.place)) is not None:
@@ -69,7 +69,7 @@ def sides_in(record: WholeCup, lines: Iterable[Line], say: Catalogue) -> list[st
 
 
 def sides_of(record: WholeCup, say: Catalogue) -> str:
-    """Who plays with and against each other in two against two."""
+    """The two sides of two against two."""
     [one, other] = sides_in(record, sorted(standing_of(record), key=lambda line: line.place), say)
     return say("cup.sides", one=one, other=other)
 
@@ -104,7 +104,7 @@ def standing_in(record: WholeCup, table: CupTable, say: Catalogue) -> str:
 
 
 def _where(record: WholeCup, table: CupTable, say: Catalogue) -> str:
-    """The cup, its round and the table, and who plays together there if people do."""
+    """The cup, its round and the table, and the sides if people play together."""
     text = say("cup.match", cup=cup_name(record.cup, say), round=round_name(record, table.round, say), n=table.number)
     return f"{text} · {sides_of(record, say)}" if FORMATS[record.cup.format].sides else text
 

@@ -132,7 +132,7 @@ async def _of_cup(bot: Client, seen: Seen, say: Catalogue) -> list[str]:
 
 
 def legs_text(seen: Seen, other: int, both: Together, say: Catalogue) -> str:
-    """What two legs brought together, and who is ahead."""
+    """What two legs brought together, and the person that is ahead."""
     names = {row.user or 0: name for row, name in zip(seen.match.seats, names_of(seen.match, say), strict=True)}
     has_times = min(both.scores.values()) < 0  # a game that counts seconds behind
     scores = ", ".join(

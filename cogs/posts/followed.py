@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from cogs.posts.threads import channel_of, is_open
-from cogs.posts.writer import UNREACHABLE, Writer
+from cogs.posts.writer import NO_PERSON, UNREACHABLE, Writer
 from cogs.ui.client import Client
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code, base36
@@ -27,7 +27,7 @@ async def tell_moved(writer: Writer, digest: DigestMessage) -> MessageRef | None
     try:
         return await writer.direct(digest, user, say("follow.moved", n=n), [button], silent=True)
     except discord.HTTPException as fault:
-        if fault.code not in UNREACHABLE:
+        if fault.code not in (*UNREACHABLE, NO_PERSON):
             raise Unsent(f"no digest could be sent, code {fault.code}") from fault
         await bot.house.follows.closed(user)
         return None

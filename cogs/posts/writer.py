@@ -27,8 +27,9 @@ log: FilteringBoundLogger = structlog.get_logger()
 # Discord's codes
 UNKNOWN_CHANNEL = 10003
 NO_ACCESS = 50001
+NO_PERSON = 10013
 # unknown person, DMs closed, no shared server, or the bot may open no new DMs or not so fast
-CLOSED = (10013, 20026, 40003, NO_ACCESS, 50007, 50033, 50278)
+CLOSED = (NO_PERSON, 20026, 40003, NO_ACCESS, 50007, 50033, 50278)
 UNREACHABLE = (50007, 50278)  # of these, what holds until the person changes something
 NOT_ALLOWED = (NO_ACCESS, 50013)
 

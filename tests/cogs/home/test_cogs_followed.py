@@ -55,7 +55,7 @@ async def test_a_spectator_follows_and_leaves_with_the_same_button(world: World)
     ann, _ = await quick_race(world)
     cy, panel = await watching(world)
     assert FOLLOW in panel.labels
-    assert not {FOLLOW, UNFOLLOW} & {*(await ann.press(world.board(), "Your move")).labels}, "not for who plays"
+    assert not {FOLLOW, UNFOLLOW} & {*(await ann.press(world.board(), "Your move")).labels}, "not for players"
     followed = await cy.press(panel, FOLLOW)
     assert followed.panel.id == panel.panel.id
     assert (
@@ -183,11 +183,12 @@ async def test_a_channel_that_is_closed_later_isn_t_counted_and_no_press_shows_i
     assert "#1" not in listed.text and SAY("follow.elsewhere", n=1) not in listed.text
 
 
-async def test_closed_direct_messages_end_the_digest(world: World) -> None:
+@pytest.mark.parametrize("code", [50007, 10013])
+async def test_closed_direct_messages_and_a_deleted_account_end_the_digest(world: World, code: int) -> None:
     await quick_race(world)
     cy, panel = await watching(world)
     await cy.press(panel, FOLLOW)
-    cy.close_dms()
+    cy.close_dms(code)
     await moved(world)
     assert await digest(world, cy) == []
     kept = await world.house._store.follows.digest(cy.id)
