@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from host.cups import groups, knockout, swiss, teams
@@ -29,7 +29,7 @@ class Format:
     standing: Callable[[Field, Sequence[Outcome]], list[Line]]
     by_points: bool = True
     least: int = LEAST
-    sides: Mapping[Place, Place] = MappingProxyType({})
+    sides: Mapping[Place, Place] = field(default_factory=dict[Place, Place])
 
 
 FORMATS: Mapping[str, Format] = MappingProxyType(
