@@ -239,8 +239,9 @@ def cup_buttons(record: WholeCup, say: Catalogue) -> list[Widget]:
         items += [button(Action.CUP_CANCEL, "✖️", discord.ButtonStyle.danger)]
     if cup.phase in ("running", "over"):
         items += [button(Action.CUP_PAGE, "🗂️", grey, 0, 1)]
-    if cup.phase == "running":
+    if cup.phase == "running" and not FORMATS[cup.format].sides:  # two against two play their only round
         items += [button(Action.CUP_JOIN, "🪑"), button(Action.CUP_LEAVE, "👋")]
+    if cup.phase == "running":
         items += [button(Action.CUP_CANCEL, "✖️")]
     if cup.phase == "over":
         items += [button(Action.CUP_LOTS, "🎲")]

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from engines.table import Seat, Standing
+from host.lobby.legs import agree
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,9 @@ def leads(tables: Sequence[Finished]) -> list[dict[Seat, Fraction]]:
     A seat counts its points where at all tables more points mean a better rank, else the seats that it has beaten. A
     seat that its person has left isn't in the mean. Empty for a table with nothing to compare it with.
     """
-    played = [_worth(table.standings, by_points=_agree(tables)) for table in tables]
+    stood = [([row.points for row in table.standings], [row.rank for row in table.standings]) for table in tables]
+    by_points = all(agree(points, ranks) for points, ranks in stood)
+    played = [_worth(table.standings, by_points=by_points) for table in tables]
     return [_leads(index, tables, played) for index in range(len(tables))]
 
 
@@ -51,16 +54,6 @@ def _leads(index: int, tables: Sequence[Finished], played: Sequence[Mapping[Seat
         compared = compared or bool(others)
         lead[seat] = worth - Fraction(sum(others), len(others)) if others else Fraction()
     return lead if compared else {}
-
-
-def _agree(tables: Sequence[Finished]) -> bool:
-    """Whether at each table more points mean a better rank, and equal points the same."""
-    return all(
-        (one.points > other.points) == (one.rank < other.rank)
-        for table in tables
-        for one in table.standings
-        for other in table.standings
-    )
 
 
 def _worth(standings: Sequence[Standing], *, by_points: bool) -> dict[Seat, int]:

@@ -40,7 +40,7 @@ def together(legs: Sequence[Leg]) -> Together:
 
     A side that someone has left comes behind a side that no one has left.
     """
-    by_points = all(_agrees(leg) for leg in legs)
+    by_points = all(leg.points is not None and agree(leg.points, leg.ranks) for leg in legs)
     scores: dict[Side, int] = {}
     for leg in legs:
         for seat, side in enumerate(leg.sides):
@@ -52,11 +52,9 @@ def together(legs: Sequence[Leg]) -> Together:
     return Together(scores, ranks, by_points)
 
 
-def _agrees(leg: Leg) -> bool:
-    """Whether more points mean a better rank there, and equal points the same."""
-    if leg.points is None:
-        return False
-    stood = list(zip(leg.points, leg.ranks, strict=True))
+def agree(points: Sequence[int], ranks: Sequence[int]) -> bool:
+    """Whether more points mean a better rank at a table, and equal points the same."""
+    stood = list(zip(points, ranks, strict=True))
     return all((one[0] > other[0]) == (one[1] < other[1]) for one in stood for other in stood)
 
 
