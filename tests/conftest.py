@@ -5,6 +5,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from functools import partial
+from inspect import isfunction
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ import db.sql.one_trip_cursor
 from db.sql.tables import metadata
 from db.sql.url import read_url
 from db.upkeep.migrate import migrate
+from tests import marks
 from tests.driver import PATIENCE, running_sandbox
 from tests.forked import UNSYNCED
 from tests.scheduling import BothEnds, place_in_queue
@@ -37,6 +39,17 @@ EMPTY = (
     "CREATE SCHEMA public",
     "GRANT USAGE ON SCHEMA public TO PUBLIC",
 )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Whether there are long tests is known before the first file is read."""
+    marks.choose(config.option.markexpr)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pycollect_makeitem(collector: pytest.Collector, name: str, obj: object) -> list[pytest.Item] | None:
+    """No item is made of a long test that isn't asked for."""
+    return [] if isfunction(obj) and name.startswith("test") and marks.is_left_out(collector, obj) else None
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -14,6 +14,7 @@ from engines.table import Amount, Game, IllegalMove, Option, Pick, Refused, Text
 from model.kinds import PauseReason
 
 ROOT = Path(__file__).parents[2]
+Function = ast.FunctionDef | ast.AsyncFunctionDef
 RAISED = (Refused.__name__, IllegalMove.__name__)
 
 # What stands in a refusal under each name, as the engines, the host or the cogs give it.
@@ -128,28 +129,23 @@ def _of_file(file: Path, room: str) -> Iterator[Reason]:
     if not any(f"{name}(" in text for name in RAISED):
         return
     tree = ast.parse(text)
-    for function in ast.walk(tree):
-        if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
-            continue
-        for node in _own_nodes(function):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in RAISED:
-                where = f"{file.relative_to(ROOT)}:{node.lineno}"
-                values = _values(node.args[1], function, tree) if len(node.args) > 1 else ()
-                for name in _texts(node.args[0], function, tree, where):
-                    yield Reason(name, values, where, room)
+    for node, function in _calls(tree, None):
+        if isinstance(node.func, ast.Name) and node.func.id in RAISED:
+            where = f"{file.relative_to(ROOT)}:{node.lineno}"
+            values = _values(node.args[1], function, tree) if len(node.args) > 1 else ()
+            for name in _texts(node.args[0], function, tree, where):
+                yield Reason(name, values, where, room)
 
 
-def _own_nodes(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[ast.AST]:
-    """The nodes of a function without those of the functions in it."""
-    todo: list[ast.AST] = list(ast.iter_child_nodes(function))
-    while todo:
-        node = todo.pop()
-        yield node
-        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            todo += ast.iter_child_nodes(node)
+def _calls(node: ast.AST, function: Function | None) -> Iterator[tuple[ast.Call, Function]]:
+    """Every call in a function, with the innermost function around it."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.Call) and function is not None:
+            yield child, function
+        yield from _calls(child, child if isinstance(child, Function) else function)
 
 
-def _texts(expr: ast.expr, function: ast.FunctionDef | ast.AsyncFunctionDef, tree: ast.Module, where: str) -> list[str]:
+def _texts(expr: ast.expr, function: Function, tree: ast.Module, where: str) -> list[str]:
     """What a reason can be: a text, one of two, a name whose assignments or whose callers tell it."""
     match expr:
         case ast.Constant(str(text)):
@@ -172,7 +168,7 @@ def _texts(expr: ast.expr, function: ast.FunctionDef | ast.AsyncFunctionDef, tre
             raise AssertionError(f"{where}: the reason {ast.unparse(expr)} can't be read off")
 
 
-def _expressions(name: str, function: ast.FunctionDef | ast.AsyncFunctionDef, tree: ast.Module) -> list[ast.expr]:
+def _expressions(name: str, function: Function, tree: ast.Module) -> list[ast.expr]:
     """The expressions that a name stands for: what is assigned to it, or given by the callers of the function."""
     assigned = [
         node.value
@@ -190,7 +186,7 @@ def _expressions(name: str, function: ast.FunctionDef | ast.AsyncFunctionDef, tr
     return assigned + [call.args[places.index(name)] for call in calls if len(call.args) > places.index(name)]
 
 
-def _values(expr: ast.expr, function: ast.FunctionDef | ast.AsyncFunctionDef, tree: ast.Module) -> tuple[str, ...]:
+def _values(expr: ast.expr, function: Function, tree: ast.Module) -> tuple[str, ...]:
     """The names of the values that go with a reason, as far as they are spelled out."""
     match expr:
         case ast.Dict(keys, inner):
@@ -215,7 +211,7 @@ def _values(expr: ast.expr, function: ast.FunctionDef | ast.AsyncFunctionDef, tr
             return ()
 
 
-def _keywords(function: ast.FunctionDef | ast.AsyncFunctionDef, tree: ast.Module) -> tuple[str, ...]:
+def _keywords(function: Function, tree: ast.Module) -> tuple[str, ...]:
     """The names that callers give to a function which takes any."""
     names: list[str] = []
     for node in ast.walk(tree):
@@ -225,10 +221,6 @@ def _keywords(function: ast.FunctionDef | ast.AsyncFunctionDef, tree: ast.Module
     return tuple(dict.fromkeys(names))
 
 
-def _around(node: ast.AST, tree: ast.Module) -> ast.FunctionDef | ast.AsyncFunctionDef:
+def _around(node: ast.AST, tree: ast.Module) -> Function:
     """The function in which a node stands."""
-    return next(
-        n
-        for n in ast.walk(tree)
-        if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef) and any(inner is node for inner in ast.walk(n))
-    )
+    return next(n for n in ast.walk(tree) if isinstance(n, Function) and any(inner is node for inner in ast.walk(n)))

@@ -13,7 +13,6 @@ import pytest
 from tests import new_game
 from tests.driver import ROOT, Driver, Message, Player, running_sandbox
 from tests.e2e.programs import Bot, port_of
-from tests.marks import in_long
 
 KEYS = {kind: f"fifth_{kind}" for kind in new_game.KINDS}  # no real game will have them
 KEY = KEYS["dice"]
@@ -102,7 +101,8 @@ def test_nothing_in_the_code_still_has_the_sample_s_name(house: Path) -> None:
             assert not re.search("newgame|new game", (house / name).read_text(encoding="utf-8"), re.IGNORECASE), name
 
 
-@pytest.mark.parametrize("kind", ["dice", *in_long("hands", "board")])
+@pytest.mark.long
+@pytest.mark.parametrize("kind", KEYS)
 def test_each_kind_keeps_all_that_is_asked_of_a_game(house: Path, kind: str) -> None:
     checked = in_python(house, "tests.contract", KEYS[kind])
     assert checked.returncode == 0, checked.stdout

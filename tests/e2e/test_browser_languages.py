@@ -18,7 +18,6 @@ from tests.e2e.match import decide
 from tests.e2e.programs import running_bot
 from tests.e2e.spoken import Spoken
 from tests.e2e.test_browser_lessons import play
-from tests.marks import in_long
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -100,7 +99,8 @@ class Reader:
         assert "\n".join(self.spoken.foreign()) == ""
 
 
-@pytest.mark.parametrize("game", in_long(*GAMES))
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES)
 async def test_what_a_stranger_is_shown_is_in_their_language(reader: Reader, game: str, tmp_path: Path) -> None:
     """From /start through a lesson to the end of a match against the computer, and the rules."""
     home = await reader.type("start")
@@ -144,7 +144,8 @@ async def read_rules(reader: Reader, game: str, shots: Path) -> None:
         assert await reader.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
-@pytest.mark.parametrize("game", in_long(*GAMES))
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES)
 async def test_a_whole_match_is_in_the_language_of_its_reader(reader: Reader, game: str, tmp_path: Path) -> None:
     await reader.type(f"{game} new")
     await shoot_page(reader, tmp_path / f"{game}-opening.png")

@@ -16,7 +16,6 @@ from tests.browser import PATIENCE, PHONE
 from tests.driver import Driver, running_sandbox
 from tests.e2e.match import SHORT, Match
 from tests.e2e.programs import Bot, port_of
-from tests.marks import in_long
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -218,7 +217,8 @@ async def test_a_page_says_that_the_bot_is_away_and_goes_on_when_it_is_back(brow
         assert bot.stop() == 0
 
 
-@pytest.mark.parametrize("by", in_long(touch, type_on))
+@pytest.mark.long
+@pytest.mark.parametrize("by", [touch, type_on])
 @pytest.mark.parametrize("game", ["pistard", "schlangennest", "superechelon", "legstrong"])
 async def test_a_whole_match_is_played_at_the_table(browser: Browser, place: str, game: str, by: Any) -> None:
     async with await Driver.connect(place) as driver:

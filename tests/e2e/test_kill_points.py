@@ -17,7 +17,6 @@ from tests.e2e.mortal_bot import FLAWS, WRITES
 from tests.e2e.programs import Bot, ForkedBot, port_of
 from tests.e2e.trouble import COMPUTER, PUT_BACK, REMINDER, REPAIRED
 from tests.forks import Forks
-from tests.marks import in_long
 
 LIFE = 2 * PATIENCE  # seconds within which the bot must have come to a point
 EXPECTED = {"post failed", "deadline failed"}
@@ -169,7 +168,8 @@ def happened(bot: Bot, *kinds: str) -> int:
     return sum(count for ((count,),) in counts)
 
 
-@pytest.mark.parametrize("play", in_long(*PLAYS))
+@pytest.mark.long
+@pytest.mark.parametrize("play", PLAYS)
 async def test_a_kill_before_and_after_each_commit(bot: Bot, play: str) -> None:
     points = [(f"{when} {name}", deed) for name, _, deed in PLAYS[play] for when in WHEN]
     listed = {f"{when} {name}" for p in PLAYS.values() for name, _, _ in p for when in WHEN}

@@ -113,7 +113,7 @@ FEW_STARTS = "Discord allows few more starts today, so this one waits"
 DISALLOWED_INTENTS = 4014
 
 
-@pytest.mark.parametrize("turned_away", [(503,), *in_long((403, DISALLOWED_INTENTS))], ids=["down", "forbidden"])
+@pytest.mark.parametrize("turned_away", [(503,), *in_long((403, DISALLOWED_INTENTS))], ids=str)
 async def test_a_bot_that_discord_turns_away_at_the_start_comes_up(
     tmp_path: Path, turned_away: tuple[int, ...]
 ) -> None:

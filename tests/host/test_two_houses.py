@@ -270,7 +270,8 @@ async def test_whoever_stops_nothing_is_lost_or_doubled(evening: Evening, report
     assert ended >= 2
 
 
-@pytest.mark.parametrize("people", in_long(3, 5, 6))
+@pytest.mark.long
+@pytest.mark.parametrize("people", [3, 5, 6])
 async def test_a_cup_goes_on_whoever_stops(evening: Evening, reports: list[Any], people: int) -> None:
     """Sign-up, draw, rounds and results are pressed at either host; each is written once, and each table has a match.
 

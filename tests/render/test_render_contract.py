@@ -16,7 +16,7 @@ from locales import PSEUDO, catalogue
 from render import RENDERERS
 from tests.engines.facts import FACTS
 from tests.engines.matches import play, sample
-from tests.marks import of_table
+from tests.marks import of_table, rows_in_long
 from tests.render.contract import CHECKS, Subject, Visit, random_table
 
 SEEDS = 6  # matches at each number of seats, in the long run
@@ -52,12 +52,9 @@ VISITS = [
     for key, game in GAMES.items()
     for seats in (game.spec.seats[0], game.spec.seats[-1])
 ]
-MORE_VISITS = [
-    pytest.param(key, seats, seed, marks=pytest.mark.long)
-    for key, game in GAMES.items()
-    for seats in game.spec.seats
-    for seed in range(2, 2 + SEEDS)
-]
+MORE_VISITS = rows_in_long(
+    (key, seats, seed) for key, game in GAMES.items() for seats in game.spec.seats for seed in range(2, 2 + SEEDS)
+)
 
 
 OF_A_GAME = ("rules", "keys")  # which are the same in all its matches

@@ -21,10 +21,11 @@ from opponents.legstrong.search import QUICK, think_legstrong, weigh_legstrong
 from opponents.random import play_random
 from opponents.thinking import Budget
 from tests.engines.legstrong.position import GAME, leg, ride
+from tests.marks import rows_in_long
 
 SHORT = {"tour": "custom", "course": "FFGMMD/2 FFFFF"}
 LEGS = 6
-RACES, TOURS = ({"tour": "race"}, 24), pytest.param({}, 60, marks=pytest.mark.long)
+MATCHES = [({"tour": "race"}, 24), *rows_in_long([({}, 60)])]
 OPTIONS = (
     {},
     {"attacks": "clockwise", "hold": "on", "tests": "pick", "win": "team"},
@@ -62,7 +63,7 @@ def legal_to_the_end(given: Table, seed: int) -> int:
 
 
 TABLES = [(2, OPTIONS[0]), (3, OPTIONS[1]), (2, OPTIONS[3]), (6, OPTIONS[2]), (2, {"teams": "2", "doping": "off"})]
-EVERY = [pytest.param(*case, marks=pytest.mark.long) for case in product(SPEC.seats, OPTIONS)]
+EVERY = rows_in_long(product(SPEC.seats, OPTIONS))
 
 
 @pytest.mark.parametrize(("seats", "options"), [*TABLES, *EVERY])
@@ -145,13 +146,13 @@ def test_a_few_rounds_of_thought_beat_fair_in_the_mountains() -> None:
     assert sum(won(number) for number in range(LEGS)) >= 0.7 * LEGS
 
 
-@pytest.mark.parametrize(("options", "matches"), [RACES, TOURS])
+@pytest.mark.parametrize(("options", "matches"), MATCHES)
 def test_easy_beats_chance(options: dict[str, str], matches: int) -> None:
     trial = Trial("legstrong", "easy", rivals.CHANCE, options=options)
     assert sum(rivals.won(trial, number) for number in range(matches)) >= 0.5 * matches
 
 
-@pytest.mark.parametrize(("options", "matches"), [RACES, TOURS])
+@pytest.mark.parametrize(("options", "matches"), MATCHES)
 def test_easy_loses_to_fair(options: dict[str, str], matches: int) -> None:
     trial = Trial("legstrong", "easy", "fair", options=options)
     assert sum(rivals.won(trial, number) for number in range(matches)) <= 0.5 * matches

@@ -20,6 +20,7 @@ from opponents.play import Opponent
 from opponents.random import play_random
 from opponents.thinking import Budget
 from tests.engines.pistard.position import race, start
+from tests.marks import rows_in_long
 from tests.opponents.strength import share
 
 GAME = Pistard()
@@ -58,7 +59,7 @@ def test_it_is_what_the_levels_think_with() -> None:
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
-@pytest.mark.parametrize(("seed", "every"), [(1, 7), *(pytest.param(n, 1, marks=pytest.mark.long) for n in range(10))])
+@pytest.mark.parametrize(("seed", "every"), [(1, 7), *rows_in_long((n, 1) for n in range(10))])
 def test_it_answers_legally_at_every_table(seed: int, every: int, table: Table) -> None:
     for _, view in views(table, seed, every):
         assert isinstance(GAME.ask(view, think_pistard(view, Random(2), Budget(rounds=2))), Ready)

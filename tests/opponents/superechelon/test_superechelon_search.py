@@ -23,6 +23,7 @@ from opponents.superechelon.fitted import EARLIER, LAST, SHIFT
 from opponents.superechelon.search import PLAYED, candidates, think_superechelon
 from opponents.thinking import Budget
 from tests.engines.superechelon.stage import GAME, figures, leg, play, view
+from tests.marks import rows_in_long
 from tests.opponents.strength import wins
 
 LITTLE = Budget(rounds=2)
@@ -52,9 +53,7 @@ def thinking(rounds: int) -> Opponent:
     return lambda game, view, rng: think_superechelon(cast("SuperEchelonView", view), rng, Budget(rounds=rounds))
 
 
-SEASONS = [
-    pytest.param(*case, "9", 1, 40, marks=pytest.mark.long) for case in product(GAME.spec.seats, ("open", "half"))
-]
+SEASONS = rows_in_long((*case, "9", 1, 40) for case in product(GAME.spec.seats, ("open", "half")))
 
 
 @pytest.mark.parametrize(
