@@ -11,7 +11,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from cachetools import LRUCache
+from cachetools import LRUCache, TTLCache
 
 from host.time.worker import Now
 
@@ -33,7 +33,7 @@ class Presence:
 
     def __init__(self, now: Now = time.time) -> None:
         self._now = now
-        self._pressed = LRUCache[tuple[int, int], PressedPanel](KEPT)
+        self._pressed = TTLCache[tuple[int, int], PressedPanel](KEPT, NEAR, timer=now)
         self._pressing: Counter[tuple[int, int]] = Counter()
         self._shown = LRUCache[tuple[int, int], str](KEPT)
 
@@ -78,6 +78,6 @@ class Presence:
     def forget(self, match: int) -> None:
         """Forget a match."""
         for key in [key for key in self._pressed if key[0] == match]:
-            del self._pressed[key]
+            self._pressed.pop(key, None)  # it may have run out by now
         for key in [key for key in self._shown if key[0] == match]:
             del self._shown[key]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from host.play.presence import KEPT, Presence
+from host.play.presence import KEPT, NEAR, Presence, PressedPanel
 from tests.host.evening import ADA, BO
 
 pytestmark = pytest.mark.quick
@@ -42,6 +42,16 @@ def test_only_the_panel_that_was_shown_last_has_been_seen() -> None:
     assert not presence.has_seen(1, ADA, "first")
     assert not presence.has_seen(1, BO, "second")
     assert not presence.has_seen(2, ADA, "second")
+
+
+def test_a_panel_is_looked_at_for_a_moment_after_the_press() -> None:
+    now = 1000.0
+    presence = Presence(lambda: now)
+    presence.pressed_in(1, ADA, message=7, seq=1)
+    now += NEAR / 2
+    assert presence.near(1, ADA) == PressedPanel(7, 1000.0, 1)
+    now += NEAR
+    assert presence.near(1, ADA) is None
 
 
 def test_a_match_that_is_over_is_forgotten_and_no_other() -> None:
