@@ -12,7 +12,7 @@ RUN useradd --uid 10001 --home-dir /data --create-home gruppetto
 WORKDIR /gruppetto
 COPY --from=build /gruppetto/.venv .venv
 COPY . .
-RUN .venv/bin/python -m compileall -q bot.py cogs db engines host lessons locales model opponents render sandbox screen web
+RUN .venv/bin/python -m compileall -q bot.py cogs db engines host lessons locales model opponents platforms render sandbox screen web
 RUN .venv/bin/python -m locales.compile
 USER gruppetto
 # the database and the backups are there

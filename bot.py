@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import logging
-import signal
 import socket
 import sys
 import time
@@ -13,6 +12,7 @@ from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
+from subprocess import DEVNULL, PIPE
 from typing import TYPE_CHECKING
 
 import aiohttp
@@ -42,7 +42,18 @@ from db.upkeep.owner import SANDBOX, owner_of, take_over
 from engines import GAMES, outside
 from host.careers.recount import Recount, tell
 from host.delivery import Sender
-from host.doctor import Doctor, Finding, Verdict, bad, of_connections, of_database, of_games, of_owner, of_settings
+from host.doctor import (
+    Doctor,
+    Finding,
+    Verdict,
+    bad,
+    of_connections,
+    of_database,
+    of_games,
+    of_owner,
+    of_settings,
+    of_system,
+)
 from host.house import House
 from host.logs import report_the_uncaught, set_up_logs
 from host.ownership import known_by, named, refusal
@@ -57,6 +68,10 @@ from host.time.worker_number import NumberTaken, WorkerNumber
 from locales import OUTSIDE
 from locales.compiled import FOLDER as TEXTS
 from locales.compiled import compiled
+from platforms.console import write_every_letter
+from platforms.loop import run as run_loop
+from platforms.loop import stopped_by_signals
+from platforms.programs import begin, in_thread
 from web.desk import Address, Desk
 
 if TYPE_CHECKING:
@@ -270,14 +285,6 @@ async def _taken(number: WorkerNumber, share: Share, stop: asyncio.Event) -> boo
     return True
 
 
-def stopped_by_signals() -> asyncio.Event:
-    """Event that is set on SIGTERM and SIGINT."""
-    stop = asyncio.Event()
-    for sign in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(sign, stop.set)
-    return stop
-
-
 async def serve(make: Callable[[], Gruppetto], token: str, stop: asyncio.Event) -> None:
     """Run until `stop`, with another bot as often as Discord turns one away; see `live` for the rest."""
     tries = 0
@@ -353,23 +360,25 @@ async def sandbox(port: int) -> AsyncGenerator[str]:
         return
     if not _is_free(port):
         raise CannotStart(f"SANDBOX_PORT: the sandbox can't listen on {port}; choose another port.")
-    program = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "sandbox", "--port", str(port), "--state", str(STATE), "--with-parent",
-        cwd=FOLDER, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.DEVNULL, start_new_session=True,
-    )  # fmt: skip
+    program = begin(
+        (sys.executable, "-m", "sandbox", "--port", str(port), "--state", str(STATE), "--with-parent"),
+        cwd=FOLDER,
+        stdin=PIPE,
+        stdout=DEVNULL,
+    )
     try:
         until = time.monotonic() + STARTS_WITHIN
         while not await _listens(address):
-            if program.returncode is not None:
+            if program.poll() is not None:
                 raise CannotStart("The sandbox ended; the line above says why.")
             if time.monotonic() > until:
                 raise CannotStart("The sandbox takes too long to start; please try again.")
             await asyncio.sleep(0.05)
         yield address
     finally:
-        if program.returncode is None:
-            program.terminate()
-            await program.wait()
+        if program.stdin is not None:
+            program.stdin.close()  # with its input it ends
+        await in_thread(program.wait)
 
 
 async def _listens(address: str) -> bool:
@@ -497,7 +506,7 @@ async def examine(settings: Settings, *, replay: bool) -> bool:
         is_well = is_well and finding.verdict is not Verdict.BAD
 
     check_games()
-    for finding in (*of_settings(settings), *of_games(), doctor.fonts()):
+    for finding in (*of_settings(settings), *of_system(settings), *of_games(), doctor.fonts()):
         say(finding)
     try:
         url = database(settings)
@@ -616,11 +625,12 @@ async def obey(settings: Settings, arguments: argparse.Namespace) -> bool:
 def main() -> int:
     """Read settings, then check, count or run; returns the exit status."""
     arguments = read_arguments()
+    write_every_letter()
     try:
         settings = read_settings()
         set_up_logs(settings.LOG_LEVEL, settings.LOG_FORMAT)
         report_the_uncaught()
-        right = asyncio.run(obey(settings, arguments))
+        right = run_loop(obey(settings, arguments), on_postgresql=settings.is_on_postgresql)
     except (BadSettings, CannotStart) as wrong:
         print(f"Can't {arguments.order or 'start'}.\n{wrong}", file=sys.stderr)
         return 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import shlex
 import shutil
 import time
 from collections.abc import AsyncGenerator, Callable, Collection, Iterator, Mapping
@@ -26,6 +25,8 @@ from host.time.backups import BackupPlan, Record, read_record
 from host.time.worker import Now
 from model.kinds import UNFINISHED, Evening, Owed, PauseReason, RowKind, Thinking
 from model.match import Match
+from platforms.console import words
+from platforms.lacking import lacking
 
 __all__ = [
     "Doctor",
@@ -39,6 +40,7 @@ __all__ = [
     "of_games",
     "of_owner",
     "of_settings",
+    "of_system",
 ]
 
 SKEW = 5.0  # seconds by which clocks may differ
@@ -97,10 +99,18 @@ def of_settings(settings: Settings) -> Iterator[Finding]:
         yield note("settings", "METRICS_PORT is empty, so no one can ask whether the bot is healthy; choose a port.")
     if not settings.BACKUP_HOURS:
         yield note("settings", "BACKUP_HOURS is 0, so the bot makes no backups by itself; set it to 24.")
-    if settings.BACKUP_COMMAND and shutil.which(program := shlex.split(settings.BACKUP_COMMAND)[0]) is None:
+    if settings.BACKUP_COMMAND and shutil.which(program := words(settings.BACKUP_COMMAND)[0]) is None:
         yield bad("settings", f"BACKUP_COMMAND: there is no program {program}; install it, or write its whole path.")
     elif settings.BACKUP_HOURS and not settings.BACKUP_COMMAND:
         yield note("settings", "BACKUP_COMMAND is empty, so backups stay on this machine; a disk that dies takes both.")
+
+
+def of_system(settings: Settings) -> Iterator[Finding]:
+    """Findings on what can't be had on this system."""
+    missing = [*lacking(on_postgresql=settings.is_on_postgresql)]
+    yield from (note("system", what) for what in missing)
+    if not missing:
+        yield ok("system", "it has all that the bot can use.")
 
 
 def of_games() -> Iterator[Finding]:

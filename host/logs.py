@@ -20,6 +20,7 @@ import structlog
 from prometheus_client import Counter
 
 from db.sql.advice import remedy
+from platforms.console import shows_colours
 
 ExcInfo: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | None]
 
@@ -207,7 +208,7 @@ def set_up_logs(level: str, style: Literal["text", "json"]) -> None:
     else:
         # with rich installed, structlog's default would show the values of all variables
         plain = structlog.dev.plain_traceback
-        last.append(structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=plain))
+        last.append(structlog.dev.ConsoleRenderer(colors=shows_colours(sys.stderr), exception_formatter=plain))
     stream = _Handler()
     stream.setFormatter(_Formatter(foreign_pre_chain=shared, processors=last))
     root = logging.getLogger()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 import socket
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -17,6 +16,7 @@ from urllib.parse import urlsplit
 from dotenv import dotenv_values
 
 from db.sql.engine import POOL
+from platforms.console import words
 
 FILE = ".env"
 OWN_FILE, SANDBOX_FILE = "sqlite+aiosqlite:///gruppetto.db", "sqlite+aiosqlite:///sandbox.db"
@@ -102,7 +102,7 @@ def _address(text: str) -> str:
 
 
 def _command(text: str) -> str:
-    shlex.split(text)
+    words(text)
     return text.strip()
 
 
@@ -135,13 +135,18 @@ class Settings:
     BACKUP_COMMAND: Annotated[str, Form(_command, "close its quotation marks")] = ""
     OWNER_IDS: Annotated[tuple[int, ...], NUMBERS] = ()
 
+    @property
+    def is_on_postgresql(self) -> bool:
+        """Whether matches are kept on a server, not in a file."""
+        return not (self.DATABASE_URL or OWN_FILE).startswith("sqlite")
+
     def share(self, host: str = "") -> Share:
         """This process's share; raises BadSettings. Without WORKER, the name of the `host` (this one) tells it."""
         if self.WORKERS is None:
             return self._share_by_hand()
         if self.SHARD_IDS:
             raise BadSettings("SHARD_IDS: leave it empty, for WORKER and WORKERS say which shards each process runs.")
-        if self.WORKERS > 1 and (self.DATABASE_URL or OWN_FILE).startswith("sqlite"):
+        if self.WORKERS > 1 and not self.is_on_postgresql:
             raise BadSettings("WORKERS: more than one need PostgreSQL; set DATABASE_URL.")
         count = self.WORKERS if self.SHARD_COUNT is None else self.SHARD_COUNT
         if count < self.WORKERS:

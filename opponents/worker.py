@@ -5,9 +5,7 @@ Both ways go frames: four bytes with the length, then a pickled `Task`, or its `
 
 from __future__ import annotations
 
-import os
 import pickle
-import resource
 import struct
 import sys
 import traceback
@@ -27,12 +25,12 @@ from opponents.puzzles import Candidate, Sought, Weighing, challenge, examine, g
 from opponents.reasons import explained, reason
 from opponents.review import Moment, Record, effort, moments, refined
 from opponents.thinking import Budget, Ranking
+from platforms.programs import stand_back
 
 Given: TypeAlias = Ranking | list[float] | list[Moment] | Sought | Weighing | Reason | int
 Answer: TypeAlias = Given | str  # a text tells what has failed
 
 LENGTH = struct.Struct(">I")
-NICE = 10  # presses come first
 MEMORY = 1 << 30  # bytes that a process may take
 
 
@@ -259,6 +257,5 @@ def serve(source: BinaryIO, sink: BinaryIO) -> None:
 
 def main() -> None:
     """Serve the process that has started this one, for as long as it lives."""
-    os.nice(NICE)
-    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+    stand_back(MEMORY)  # presses come first
     serve(sys.stdin.buffer, sys.stdout.buffer)

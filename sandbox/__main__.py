@@ -33,7 +33,10 @@ async def serve(options: argparse.Namespace) -> None:
     """Serve until a signal, or the end of the program that started this one."""
     stop, loop = asyncio.Event(), asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stop.set)
+        try:
+            loop.add_signal_handler(number, stop.set)
+        except NotImplementedError:  # on Windows, whose loop is woken all the same
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop.set))
     async with running(options.port, options.state, options.record, options.answer_within) as url:
         sys.stdout.write(f"Sandbox: {url}\n")
         sys.stdout.flush()

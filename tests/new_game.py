@@ -25,7 +25,7 @@ PARTS = Path(__file__).parent / "sample_game"
 KINDS = ("dice", "hands", "board")
 ROOMS = (
     *("bench", "cogs", "db", "docs", "engines", "host", "lessons", "locales", "model", "opponents"),
-    *("render", "sandbox", "screen", "tests", "web"),
+    *("platforms", "render", "sandbox", "screen", "tests", "web"),
 )
 LONGEST = 32  # characters of a slash command's name
 

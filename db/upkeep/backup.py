@@ -6,7 +6,6 @@ blocks: call it in a thread, or where nothing else runs.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import shutil
 import sqlite3
@@ -38,8 +37,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import DBAPIError
 
-from db.sql.advice import advice, database_faults
-from db.sql.engine import APPLICATION, PRAGMAS, is_there, make_sync_engine, named, prepares
+from db.sql.advice import advice, database_faults, sqlite_code
+from db.sql.engine import APPLICATION, PRAGMAS, is_there, make_private, make_sync_engine, named, prepares
 from db.sql.tables import meta, metadata, outages, page_calendars, page_grants, page_sessions, page_tokens
 from db.stores.outages import ALIVE, BEATS
 from db.upkeep.backup_file import (
@@ -397,25 +396,30 @@ def _one_at_a_time(url: URL) -> Generator[None]:
     """Allow only one backup or restore per database at a time, in any process; refuse others."""
     refusal = BackupRefused("Another backup of this database is being made: wait until that is done.")
     if url.get_backend_name() == "sqlite":
-        # not the database itself: closing it would release SQLite's own locks in this process
+        # SQLite's lock of an empty file: every system has it, and it ends with its process
         file = Path(f"{url.database}-lock")
         try:
-            lock = os.open(file, os.O_WRONLY | os.O_CREAT, 0o600)
-        except OSError as error:
-            raise BackupRefused(f"The folder of the database can't be written ({error.strerror}).") from error
-        try:
+            make_private(url.set(database=str(file)))
+            before = file.stat()
+            lock = sqlite3.connect(file, timeout=0, isolation_level=None)
+        except (OSError, sqlite3.Error) as error:
+            why = error.strerror if isinstance(error, OSError) else error
+            raise BackupRefused(f"The folder of the database can't be written ({why}).") from error
+        with closing(lock):
             try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise refusal from None
-            if not _is_still(file, lock):  # its holder has just deleted it
+                lock.execute("PRAGMA journal_mode=MEMORY")  # a full disk has room for no other
+                lock.execute("BEGIN EXCLUSIVE")
+            except sqlite3.Error as error:
+                if sqlite_code(error) == sqlite3.SQLITE_BUSY:
+                    raise refusal from None
+                raise BackupRefused(f"The file {file} can't be written ({error}): delete it.") from error
+            if not _is_still(file, before):  # its holder has just deleted it
                 raise refusal
             try:
                 yield
             finally:
-                file.unlink(missing_ok=True)
-        finally:
-            os.close(lock)
+                with suppress(PermissionError):  # Windows deletes no open file
+                    file.unlink(missing_ok=True)
         return
     with _told(url):
         connection = make_sync_engine(url).connect()
@@ -427,10 +431,10 @@ def _one_at_a_time(url: URL) -> Generator[None]:
         yield
 
 
-def _is_still(file: Path, handle: int) -> bool:
-    """Whether the file with that name is the one that was opened."""
+def _is_still(file: Path, before: os.stat_result) -> bool:
+    """Whether the file with that name is the one that was there before."""
     try:
-        return os.path.samestat(file.stat(), os.fstat(handle))
+        return os.path.samestat(file.stat(), before)
     except FileNotFoundError:
         return False
 

@@ -17,6 +17,8 @@ from typing import IO, Any, Literal, TypeAlias
 
 import msgspec
 
+from platforms.files import sync_folder
+
 FORMAT = 1
 LEVEL = 6  # of gzip: 9 takes twice as long for 2% less
 GZIP = 16 + zlib.MAX_WBITS  # zlib's number for gzip's format
@@ -103,7 +105,7 @@ def written(file: Path, header: Header) -> Generator[Writer]:
             raw.flush()
             os.fsync(raw.fileno())
         part.rename(file)
-        _sync_folder(file.parent)
+        sync_folder(file.parent)
     except OSError as error:
         raise unwritable(file, error) from error
     finally:
@@ -117,15 +119,6 @@ def unwritable(file: Path, why: Exception) -> BackupRefused:
     return BackupRefused(
         f"The backup {file} can't be written: make room on its disk or name another folder ({reason})."
     )
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make the new file name survive a power cut."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def read_header(file: Path) -> Header:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import stat
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,9 +16,9 @@ from db.sql.reader import Reader
 from db.sql.tables import deadlines, matches, outbox
 from db.upkeep.revisions import revisions, stored_revisions
 from model.kinds import PauseReason, Phase
+from platforms.files import is_private
 
 MOST_FAULTS = 3
-OTHERS_READ = stat.S_IROTH
 SERVER = text("""
     SELECT pg_database_size(current_database()), extract(epoch FROM clock_timestamp()),
         current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
@@ -69,9 +68,8 @@ def condition(url: URL) -> Condition:
             checks = ("PRAGMA quick_check", "PRAGMA foreign_key_check")
             said = [" ".join(map(str, row)) for check in checks for row in read.execute(text(check))]
             files = [file.stat() for end in ("", "-wal") if (file := Path(f"{url.database}{end}")).is_file()]
-            is_private = not any(stat.S_IMODE(file.st_mode) & OTHERS_READ for file in files)
             faults = tuple(line for line in said if line != "ok")[:MOST_FAULTS]
-            return Condition(revision, sum(file.st_size for file in files), faults, None, is_private)
+            return Condition(revision, sum(file.st_size for file in files), faults, None, all(map(is_private, files)))
     except database_faults() as error:
         raise DatabaseClosed(advice(url, error)) from error
 

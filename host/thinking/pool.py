@@ -10,11 +10,11 @@ import asyncio
 import os
 import pickle
 import sys
-from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path as File
-from typing import Any
+from subprocess import PIPE, Popen
+from typing import IO, Any, TypeAlias, cast
 
 import structlog
 from prometheus_client import Counter, Gauge, Histogram
@@ -23,16 +23,18 @@ from structlog.typing import FilteringBoundLogger
 from host.thinking.queue import ThoughtQueue
 from opponents.thinking import Ranking
 from opponents.worker import LENGTH, Answer, Given, Question, Task, packed
+from platforms.programs import NEEDED, begin, cores, in_thread, memory_of
 
 log: FilteringBoundLogger = structlog.get_logger()
 
 FOLDER = File(__file__).parent.parent.parent
+Process: TypeAlias = Popen[bytes]
+
 PROGRAM = (sys.executable, "-m", "opponents")
 TRIES = 2  # someone else may kill a process, then another thinks again
 PATIENCE = 60.0  # seconds for a thought, which takes two of a core; after that Fair moves
 LONG_PATIENCE = 600.0  # seconds for everything else, for which no match waits
 UNUSED = 600.0  # seconds until an unused process ends
-PAGE = os.sysconf("SC_PAGE_SIZE")
 
 PROCESSES = Gauge("gruppetto_thinking_processes", "Processes that think for computer players")
 MEMORY = Gauge("gruppetto_thinking_memory_bytes", "Memory that these processes take")
@@ -49,7 +51,7 @@ class ThoughtPool:
     """At most `size` processes; a task waits while all are busy."""
 
     def __init__(self, size: int | None = None, unused: float = UNUSED) -> None:
-        self.size = size or max(1, len(os.sched_getaffinity(0)) - 1)
+        self.size = size or max(1, cores() - 1)
         self._unused = unused
         self._queue = ThoughtQueue(self.size)
         self._busy: set[Process] = set()
@@ -72,7 +74,7 @@ class ThoughtPool:
 
     def memory(self) -> int:
         """Bytes of memory that the processes take."""
-        return sum(_resident(pid) for pid in self.processes)
+        return sum(map(memory_of, self.processes))
 
     async def think(self, question: Question) -> Ranking | None:
         """The moves, best first; None if the pool is closed, or if no process can work them out."""
@@ -106,11 +108,11 @@ class ThoughtPool:
         return None
 
     async def _ask(self, task: Task) -> Answer:
-        process = self._idle.pop() if self._idle else await _started()
+        process = self._idle.pop() if self._idle else _started()
         self._busy.add(process)
         try:
             async with asyncio.timeout(PATIENCE if isinstance(task, Question) else LONG_PATIENCE):
-                answer = await _answered(process, task)
+                answer = await in_thread(lambda: _answered(process, task))
         except BaseException:
             self._busy.discard(process)
             await _ended(process)
@@ -138,37 +140,44 @@ class ThoughtPool:
         self.is_closed = True
         if self._end is not None:
             self._end.cancel()
-        idle, self._idle = self._idle, []
-        await asyncio.gather(*(_ended(process) for process in (*idle, *self._busy)), *self._ending)
+        self._end_idle()
+        for process in self._busy:
+            process.kill()  # then its thought breaks off, and ends it
+        await asyncio.gather(*self._ending)
 
 
-async def _started() -> Process:
+def _started() -> Process:
     """Start a process that knows neither token nor database."""
     paths = (str(FOLDER), os.environ.get("PYTHONPATH"))  # the second may hold outside games
-    environment = {"PATH": os.environ.get("PATH", ""), "PYTHONPATH": os.pathsep.join(filter(None, paths))}
-    return await asyncio.create_subprocess_exec(
-        *PROGRAM, cwd=FOLDER, env=environment, stdin=PIPE, stdout=PIPE, start_new_session=True
-    )
+    environment = {name: os.environ[name] for name in NEEDED if name in os.environ}
+    environment["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
+    return begin(PROGRAM, stands_back=True, cwd=FOLDER, env=environment, stdin=PIPE, stdout=PIPE)
 
 
-async def _answered(process: Process, task: Task) -> Answer:
-    assert process.stdin is not None and process.stdout is not None, "both are pipes"
-    process.stdin.write(packed(task))
-    await process.stdin.drain()
-    (length,) = LENGTH.unpack(await process.stdout.readexactly(LENGTH.size))
-    return pickle.loads(await process.stdout.readexactly(length))
+def _answered(process: Process, task: Task) -> Answer:
+    """What a process answers, after seconds."""
+    source, sink = cast("IO[bytes]", process.stdout), cast("IO[bytes]", process.stdin)
+    sink.write(packed(task))
+    sink.flush()
+    (length,) = LENGTH.unpack(_exactly(source, LENGTH.size))
+    return pickle.loads(_exactly(source, length))
+
+
+def _exactly(source: IO[bytes], count: int) -> bytes:
+    """So many bytes; raises EOFError if the process has ended."""
+    if len(data := source.read(count)) < count:
+        raise EOFError
+    return data
 
 
 async def _ended(process: Process) -> None:
-    if process.stdin is not None:
-        process.stdin.close()
-    with suppress(ProcessLookupError):
-        process.kill()  # it may be amid a thought
-    await process.wait()
+    process.kill()  # it may be amid a thought
+    await in_thread(lambda: _closed(process))
 
 
-def _resident(pid: int) -> int:
-    try:
-        return int(File(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]) * PAGE
-    except (OSError, IndexError):
-        return 0  # it has ended, or this system doesn't report it
+def _closed(process: Process) -> None:
+    process.wait()
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            with suppress(OSError):  # what it hasn't read
+                pipe.close()

@@ -5,18 +5,18 @@ from __future__ import annotations
 import asyncio
 import os
 import re
-import shlex
 import shutil
-import signal
 import time
 from calendar import timegm
-from collections.abc import AsyncGenerator, Iterable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
+from subprocess import DEVNULL, PIPE, STDOUT
+from typing import IO, TypeAlias, cast
 
 from db.upkeep.backup import REHEARSAL, BackupRefused, check_file
+from platforms.console import words
+from platforms.programs import begin, end, in_thread
 
 NEWEST = 7  # that are kept whatever their age
 WEEKS = 4  # weeks before these of which the last backup is kept
@@ -96,69 +96,44 @@ class NotTaken(Exception):
 
 async def take_elsewhere(order: str, file: Path) -> None:
     """Run the owner's command on a backup; raises NotTaken. No shell parses it, and it gets no secrets."""
-    words = shlex.split(order)
-    command = [word.replace(FILE, str(file)) for word in words]
+    first, *more = words(order)
+    command = [word.replace(FILE, str(file)) for word in (first, *more, *(() if FILE in order else (FILE,)))]
     environment = {name: value for name, value in os.environ.items() if name.upper() not in SECRETS}
-    async with _listening() as (said, pipe):
-        try:
-            # a pipe of our own: asyncio would wait until the program's last helper has closed its own
-            program = await asyncio.create_subprocess_exec(
-                *(command if FILE in order else [*command, str(file)]),
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=pipe,
-                stderr=asyncio.subprocess.STDOUT,
-                env=environment,
-                start_new_session=True,
-            )
-        except OSError as error:
-            raise NotTaken(f"{words[0]}: {error.strerror}") from None
-        finally:
-            os.close(pipe)
+    try:
+        program = begin(command, stdin=DEVNULL, stdout=PIPE, stderr=STDOUT, env=environment)
+    except OSError as error:
+        raise NotTaken(f"{first}: {error.strerror}") from None
+    said = bytearray()
+    output = cast("IO[bytes]", program.stdout)
+    hearing = in_thread(lambda: _hear(output, said))
+    try:
         try:
             async with asyncio.timeout(TAKES_WITHIN):
-                status = await program.wait()
+                status = await in_thread(program.wait)
         except TimeoutError:
             raise NotTaken(f"it took longer than {TAKES_WITHIN:.0f} s") from None
         finally:
-            with suppress(ProcessLookupError):  # ends helpers it left behind as well
-                os.killpg(program.pid, signal.SIGKILL)
-            await program.wait()
+            end(program)
+            await in_thread(program.wait)
         if status:
-            line = await said.last_line()
+            await asyncio.wait({hearing}, timeout=SPEAKS_WITHIN)  # a helper may keep its output open
+            line = _last_line(bytes(said))
             raise NotTaken(f"exit status {status}" + (f", {line}" if line else ""))
-
-
-class _Said(asyncio.Protocol):
-    """The end of a program's output."""
-
-    def __init__(self) -> None:
-        self._end = b""
-        self._is_whole = asyncio.Event()
-
-    def data_received(self, data: bytes) -> None:
-        self._end = (self._end + data)[-4 * LONGEST_REASON :]
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._is_whole.set()
-
-    async def last_line(self) -> str:
-        """The program's last line; later output of its helpers isn't waited for."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(SPEAKS_WITHIN):
-                await self._is_whole.wait()
-        lines = self._end.decode(errors="replace").strip().splitlines()
-        return "".join(filter(str.isprintable, lines[-1]))[:LONGEST_REASON] if lines else ""
-
-
-@asynccontextmanager
-async def _listening() -> AsyncGenerator[tuple[_Said, int]]:
-    """A pipe to listen to: its output so far, and the write handle, which the caller closes."""
-    read, write = os.pipe()
-    transport, said = await asyncio.get_running_loop().connect_read_pipe(_Said, os.fdopen(read, "rb"))
-    try:
-        yield said, write
     finally:
-        transport.close()
+        hearing.cancel()
+
+
+def _hear(output: IO[bytes], said: bytearray) -> None:
+    """Keep the end of a program's output until it closes it."""
+    with output:
+        while data := os.read(output.fileno(), 4096):
+            said += data
+            del said[: -4 * LONGEST_REASON]
+
+
+def _last_line(said: bytes) -> str:
+    lines = said.decode(errors="replace").strip().splitlines()
+    return "".join(filter(str.isprintable, lines[-1]))[:LONGEST_REASON] if lines else ""
 
 
 def name_at(now: float) -> str:

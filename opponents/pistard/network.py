@@ -71,7 +71,7 @@ def read(text: str) -> Network:
 @cache
 def network() -> Network:
     """The one that ships."""
-    return read(NETWORK_FILE.read_text())
+    return read(NETWORK_FILE.read_text(encoding="utf-8"))
 
 
 def hoped(position: Position) -> list[float]:

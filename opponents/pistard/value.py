@@ -110,7 +110,7 @@ def phases_of(position: Position) -> tuple[Phase, ...]:
 
 @cache
 def _fitted(kind: str, lap: int) -> tuple[Phase, ...]:
-    return laid_out(json.loads(WEIGHTS_FILE.read_text())[kind], lap)
+    return laid_out(json.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))[kind], lap)
 
 
 def needs_of(position: Position) -> list[int]:

@@ -21,6 +21,7 @@ ROOMS = (
     "locales",
     "model",
     "opponents",
+    "platforms",
     "render",
     "puzzles",
     "screen",

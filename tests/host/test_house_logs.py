@@ -292,7 +292,7 @@ def test_faults_that_nobody_catches_say_as_little(tmp_path: Path) -> None:
     assert SECRET not in re.sub("raise .*", "", "".join(line["exception"] for line in said))
 
 
-FOLDERS = ("cogs", "db", "engines", "host", "model", "opponents", "render", "screen", "web")
+FOLDERS = ("cogs", "db", "engines", "host", "model", "opponents", "platforms", "render", "screen", "web")
 CALLS = ("debug", "info", "warning", "error", "exception", "critical", "log")
 
 
