@@ -198,6 +198,7 @@ def make_bot(
         # a proxy counts the requests of all who share it
         pace=Pace(share.workers) if settings.DISCORD_TOKEN and not settings.DISCORD_API else None,
     )
+    made.owner_pages = settings.owner_pages()
     if site is not None:
         made.page, made.calendar = site.address.link, site.address.calendar
     return made

@@ -19,6 +19,7 @@ from render.lettering import SHAPED, line
 PATIENCE = aiohttp.ClientTimeout(10.0)  # seconds
 SCRIPTS = "Aд字あ한عक"  # a letter from each of several scripts
 SIZE, WEIGHT = 24, 500
+MANY = 50  # servers; from 75 on the owner can apply for verification, which asks for pages
 AWAY = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
 
 
@@ -67,6 +68,12 @@ async def _account(client: discord.Client, settings: Settings, commands: Sequenc
     yield ok("intents", "the bot needs none that Discord has to approve.")
     if not about.bot_public:
         yield note("invitation", "only you can invite the bot; switch on Public Bot in the portal to let others.")
+    servers, pages = about.approximate_guild_count, settings.owner_pages()
+    if servers >= MANY and not {"policy", "terms"} <= pages.keys():
+        advice = "write the pages that docs/public-bot.md tells of, then set POLICY_URL and TERMS_URL"
+        yield note(
+            "pages", f"the bot is in {servers} servers, and beyond 100 Discord wants a policy and terms: {advice}."
+        )
     yield _commands(commands, await client.http.get_global_commands(about.id))
     wanted, _, limit = await _gateway(client)
     count = settings.share().shard_count

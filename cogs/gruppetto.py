@@ -47,7 +47,7 @@ log: FilteringBoundLogger = structlog.get_logger()
 
 # files with commands, besides one for each game
 COGS = (
-    *("start", "play", "match", "leaderboard", "profile", "settings", "privacy", "admin"),
+    *("start", "play", "match", "leaderboard", "profile", "settings", "privacy", "about", "admin"),
     *("puzzles.commands", "cups.commands", "challenge"),
 )
 POSTS = {**CUP_POSTS, **PUZZLE_POSTS}  # posts of the features that are built on other posts

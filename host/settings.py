@@ -28,6 +28,7 @@ SHORT = 6  # letters of a name so short that it may differ by one only; else it 
 OTHERS = re.compile(
     r"LOGLEVEL|BROKERS|DISCORD_APP|(DATABASE|DB|BACKUP|DISCORD|WS)_PORT|WEB_HOST|\w+_SERVICE_(HOST|PORT)\w*|\w+_PORT_\d+_\w+"
 )
+LONGEST = 512  # characters of an address that Discord accepts for a button
 LOCAL = IPv4Address("127.0.0.1")
 SWITCH = {True: ("1", "on", "t", "true", "y", "yes"), False: ("0", "off", "f", "false", "n", "no")}
 ORDINAL = re.compile(r"-(\d{1,6})$")  # the end of a host name that is one of several, such as gruppetto-0
@@ -101,12 +102,20 @@ def _address(text: str) -> str:
     return text.rstrip("/")
 
 
+def _public(text: str) -> str:
+    parts = urlsplit(text)
+    if parts.scheme != "https" or not parts.hostname or len(text) > LONGEST or re.search(r"\s", text):
+        raise ValueError
+    return text
+
+
 def _command(text: str) -> str:
     words(text)
     return text.strip()
 
 
 PORT, COUNT = _whole(1, 65535), _whole(1)
+PUBLIC = Form(_public, f"write an address like https://example.org/privacy, of {LONGEST} characters at most")
 NUMBERS = Form(_numbers, "write whole numbers with commas between them, like 0,1")
 
 
@@ -134,6 +143,9 @@ class Settings:
     BACKUP_HOURS: Annotated[float, Form(_hours, "write a number of hours, 0 or more")] = 24.0
     BACKUP_COMMAND: Annotated[str, Form(_command, "close its quotation marks")] = ""
     OWNER_IDS: Annotated[tuple[int, ...], NUMBERS] = ()
+    POLICY_URL: Annotated[str, PUBLIC] = ""
+    TERMS_URL: Annotated[str, PUBLIC] = ""
+    SUPPORT_URL: Annotated[str, PUBLIC] = ""
 
     @property
     def is_on_postgresql(self) -> bool:
@@ -160,6 +172,11 @@ class Settings:
         if worker >= self.WORKERS:
             raise BadSettings(f"WORKER: {worker} must be below WORKERS, which is {self.WORKERS}.")
         return Share(tuple(range(worker, count, self.WORKERS)), count, worker, self.WORKERS)
+
+    def owner_pages(self) -> dict[str, str]:
+        """The addresses of the owner's pages for `/about`, without those that are empty."""
+        pages = {"policy": self.POLICY_URL, "terms": self.TERMS_URL, "support": self.SUPPORT_URL}
+        return {page: address for page, address in pages.items() if address}
 
     def check_page(self) -> None:
         """Raise BadSettings if the page for browsers has an address without a port or, on Discord, the reverse."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
 from typing import Any, TypeAlias
 from weakref import WeakValueDictionary
@@ -68,6 +68,7 @@ class Client(commands.AutoShardedBot):
     def __init__(self, now: Now, **options: Any) -> None:
         super().__init__(**options)
         self.now = now
+        self.owner_pages: Mapping[str, str] = {}  # addresses of the owner's pages for `/about`: policy, terms, support
         self.looks: dict[str, Look] = {}  # by the game's key
         self.pictures, self.films, self.shares = Pictures(), Films(), Shares(now)
         self.long_tasks = LongTasks()

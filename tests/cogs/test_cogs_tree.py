@@ -61,7 +61,7 @@ async def test_all_commands_are_within_the_limits(world: World) -> None:
             assert needed == sorted(needed, reverse=True), "required options come first"
         assert whole <= 8000
         # what is answered to one person alone
-        private = command["name"] in (*GAMES, "start", "help", "match", "play", "move", "games", "puzzle")
+        private = command["name"] in (*GAMES, "start", "help", "match", "play", "move", "games", "puzzle", "about")
         contexts = [GUILD] if command["name"] == "cup" else [GUILD, BOT_DM, *([CONVERSATION] if private else [])]
         assert sorted(command["contexts"]) == contexts
         assert sorted(command["integration_types"]) == ([SERVER, PERSON] if private else [SERVER])

@@ -110,6 +110,7 @@ FAMILIES: dict[str, list[str]] = {
     "open.{}": [f"open.{name}" for name in AT_HOME],
     "start.{button.action}": [f"start.{button.action}" for button in BUTTONS],
     "start.difficulty.{}": [f"start.difficulty.{game.spec.difficulty}" for game in GAMES.values()],
+    "about.button.{}": [f"about.button.{page}" for page in ("policy", "terms", "support")],
     "fault.{}": [f"fault.{why}" for why in Unsaved],
     "permission.{}": [f"permission.{name}" for name in NEEDED],
     "lobby.{action}": [f"lobby.{name}" for name in LOBBY_ACTIONS],

@@ -9,7 +9,7 @@ import pytest
 from discord.http import Route
 
 import bot
-from cogs.doctor import discord_says, fonts
+from cogs.doctor import MANY, discord_says, fonts
 from engines import GAMES
 from host.settings import Settings
 from tests.driver import running_sandbox
@@ -80,6 +80,21 @@ async def test_a_token_that_discord_does_not_know(place: str, monkeypatch: pytes
     monkeypatch.setattr(discord.Client, "login", refused)
     lines = await said(monkeypatch, place)
     assert lines[-1] == "bad  token: Discord doesn't know DISCORD_TOKEN: copy it again from the portal."
+
+
+async def test_a_bot_in_many_servers_needs_pages(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = discord.Client.application_info
+
+    async def widely_used(client: discord.Client) -> discord.AppInfo:
+        about = await asked(client)
+        about.approximate_guild_count = MANY
+        return about
+
+    monkeypatch.setattr(discord.Client, "application_info", widely_used)
+    [line] = [line for line in await said(monkeypatch, place) if line.startswith("note pages")]
+    assert line.startswith(f"note pages: the bot is in {MANY} servers")
+    pages = {"POLICY_URL": "https://example.org/privacy", "TERMS_URL": "https://example.org/terms"}
+    assert not [line for line in await said(monkeypatch, place, **pages) if "pages" in line]
 
 
 async def test_a_discord_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -70,6 +70,7 @@ def test_what_is_left_empty_is_not_set(home: Path) -> None:
         ("DATABASE_POOLER", "off", False),
         ("OWNER_IDS", "12", (12,)),
         ("OWNER_IDS", " 12 , 34,", (12, 34)),
+        ("TERMS_URL", "https://example.org/terms?of=use#top", "https://example.org/terms?of=use#top"),
     ],
 )
 def test_good_values_are_read(monkeypatch: pytest.MonkeyPatch, name: str, value: str, read: object) -> None:
@@ -129,6 +130,10 @@ def test_lines_of_the_file_may_have_quotes_comments_and_names_of_others(
         ("SHARD_IDS", "9" * 5000),
         ("BACKUP_COMMAND", "cp 'one"),
         ("OWNER_IDS", "1 2"),
+        ("POLICY_URL", "http://example.org/privacy"),
+        ("TERMS_URL", "https://"),
+        ("SUPPORT_URL", "https://discord.gg/one two"),
+        ("SUPPORT_URL", f"https://example.org/{'a' * 500}"),
     ],
 )
 def test_a_bad_value_names_its_setting_and_is_not_shown(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
