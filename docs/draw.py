@@ -5,7 +5,7 @@ from pathlib import Path as File
 
 from PIL import Image
 
-from docs import riders
+from docs import directory, riders
 from engines import EXTRAS, GAMES
 from engines.table import Amount, Path, Pick, View
 from host.lobby.showcase import Shot, played
@@ -84,6 +84,12 @@ def medals() -> bytes:
     return kit.png(canvas, kit.palette((*COLOURS, kit.NIGHT, kit.INK), (*BLENDS, (kit.INK, kit.NIGHT))), small=True)
 
 
+def for_the_directory() -> dict[str, bytes]:
+    """The pictures of the App Directory, by name."""
+    shown = {name: riders.profile() if name == "profile" else draw(DRAWINGS[name]) for name in directory.WORDS}
+    return {name: directory.framed(shown[name], words) for name, words in directory.WORDS.items()}
+
+
 if __name__ == "__main__":
     PICTURES.mkdir(exist_ok=True)
     (PICTURES / "badges.png").write_bytes(medals())
@@ -91,3 +97,6 @@ if __name__ == "__main__":
     (PICTURES / "profile.png").write_bytes(riders.profile())
     for name, drawing in DRAWINGS.items():
         (PICTURES / f"{name}.png").write_bytes(draw(drawing))
+    directory.PICTURES.mkdir(exist_ok=True)
+    for name, png in for_the_directory().items():
+        (directory.PICTURES / f"{name}.png").write_bytes(png)
