@@ -1,9 +1,11 @@
 # The bot as an image: `docker compose --profile sqlite up --build -d` builds and starts it, see docs/operating.md.
 FROM python:3.13-slim-bookworm AS build
 WORKDIR /gruppetto
-COPY requirements.txt constraints.txt ./
+COPY pyproject.toml constraints.txt ./
 RUN python -m venv .venv
-RUN .venv/bin/pip install --no-cache-dir --disable-pip-version-check -c constraints.txt -r requirements.txt
+# pip takes no hashes from constraints, uv does
+RUN sed -n '/^uv==/,/[^\]$/p' constraints.txt > uv.txt && pip install --no-cache-dir --disable-pip-version-check --require-hashes -r uv.txt
+RUN uv pip install --no-cache --python .venv/bin/python --require-hashes -c constraints.txt -r pyproject.toml --extra postgres --extra cjk
 
 FROM python:3.13-slim-bookworm
 # joins the letters of Arabic and Indic names

@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-INSTALL := $(BIN)/uv pip install -q --python $(BIN)/python -c constraints.txt
+INSTALL := $(BIN)/uv pip install -q --python $(BIN)/python --require-hashes -c constraints.txt -r pyproject.toml --extra postgres --extra cjk
 # the files in which a mark stands: others need not even be imported
 MARKED = $(shell grep -rlE --include='test_*.py' 'mark\.$(1)\b|of_table' tests)
 # coverage is for CI; sys.monitoring makes it cheap, and knows branches from Python 3.14 on: without it they treble the time
@@ -17,7 +17,7 @@ NODE = $(firstword $(wildcard $(CURDIR)/$(VENV)/lib/python3*/site-packages/playw
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONDONTWRITEBYTECODE  # tests start many processes, and each would compile everything again
 .DELETE_ON_ERROR:
-.PHONY: help run play install test tests quick quick-tests older lint bench season long
+.PHONY: help run play install test tests quick quick-tests older lint bench season long lock dist
 
 help:  ## list these targets
 	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*## /\t/'
@@ -70,17 +70,25 @@ season: $(VENV)/.dev  ## play sixty days of slow play in some minutes: is anythi
 long: $(VENV)/.dev  ## run the tests that take too long for CI
 	$(BIN)/python -m pytest -n 2 -m long -vv  # it takes an hour or two, so each failure is shown at once
 
-$(VENV)/.dev: requirements-dev.txt $(VENV)/.run | $(TEXTS)
+lock: | $(BIN)/uv  ## write constraints.txt again after a change of pyproject.toml; what it holds stays, unless it no longer fits
+	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate \
+		--all-extras --group dev pyproject.toml -o constraints.txt
+
+dist: $(VENV)/.dev $(TEXTS)  ## build the package that others install, as a wheel and with its sources, into dist
+	@rm -rf dist
+	$(BIN)/uv build -q --python $(BIN)/python --no-build-isolation
+
+$(VENV)/.dev: $(VENV)/.run | $(TEXTS)
 	@echo "Installing the tools for tests into $(VENV) ..."
-	@$(INSTALL) -r requirements.txt -r requirements-dev.txt
+	@$(INSTALL) --extra contract --group dev
 	@touch $@
 # a clean checkout is compiled once, beside pyright, and not by each of the processes that test
 $(VENV)/.compiled: $(VENV)/.dev
 	@$(BIN)/python -m pytest -n 0 -qq --collect-only > /dev/null || true
 	@touch $@
-$(VENV)/.run: requirements.txt constraints.txt | $(BIN)/uv
+$(VENV)/.run: pyproject.toml constraints.txt | $(BIN)/uv
 	@echo "Installing the packages that the bot needs into $(VENV) (the first time this takes about a minute) ..."
-	@$(INSTALL) -r requirements.txt
+	@$(INSTALL)
 	@touch $@
 $(TEXTS): $(wildcard locales/*.py locales/*/*.po locales/*/*.md) | $(VENV)/.run
 	@$(BIN)/python -m locales.compile
@@ -89,5 +97,6 @@ $(BIN)/uv:
 	@echo "Making a virtual environment in $(VENV) ..."
 	@$(PYTHON) -m venv $(VENV) || (echo "On Debian: apt-get install python3-venv"; exit 1)
 	@echo "Installing uv, which fetches the packages ..."
-	@$(BIN)/python -m pip install -q -c constraints.txt uv
+	@sed -n '/^uv==/,/[^\]$$/p' constraints.txt > $(VENV)/uv.txt  # pip takes no hashes from constraints
+	@$(BIN)/python -m pip install -q --require-hashes -r $(VENV)/uv.txt
 	@touch $@

@@ -60,10 +60,11 @@ def run() -> Iterator[str]:
 def idle(folder: Path) -> tuple[float, float]:
     """Megabytes of a bot that no one plays with, and the CPU seconds of its start.
 
-    It has what owners have: compiled packages, those of requirements.txt alone, and compiled texts.
+    It has what owners have: compiled packages, those of the bot alone, and compiled texts.
     """
     python, uv = folder / "bin" / "python", Path(sys.executable).with_name("uv")
-    needs = ("--constraints", ROOT / "constraints.txt", "--requirements", ROOT / "requirements.txt")
+    locked = ("--require-hashes", "--constraints", ROOT / "constraints.txt")
+    needs = (*locked, "--requirements", ROOT / "pyproject.toml", "--extra", "postgres", "--extra", "cjk")
     subprocess.run([uv, "venv", "--quiet", "--allow-existing", "--python", sys.executable, folder], check=True)
     subprocess.run([uv, "pip", "install", "--quiet", "--compile-bytecode", "--python", python, *needs], check=True)
     compile_texts()
