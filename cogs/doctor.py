@@ -14,7 +14,7 @@ from cogs.traffic.starts import FEW
 from cogs.ui.timing import clock_ahead
 from host.doctor import Finding, bad, note, of_clock, ok
 from host.settings import Settings
-from render.lettering import SHAPED, line
+from render import lettering
 
 PATIENCE = aiohttp.ClientTimeout(10.0)  # seconds
 SCRIPTS = "Aд字あ한عक"  # a letter from each of several scripts
@@ -26,13 +26,18 @@ AWAY = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
 def fonts() -> Finding:
     """Finding on whether names can be drawn in every script."""
     try:
-        line(SCRIPTS, SIZE, WEIGHT)
+        lettering.line(SCRIPTS, SIZE, WEIGHT)
     except OSError:
         return bad("fonts", "a font is missing: install the requirements again (`make run` does).")
-    if not SHAPED:
-        return note(
-            "fonts", "letters of Arabic and Indic names aren't joined: install FriBidi (libfribidi0 on Debian)."
+    lacking: list[str] = []
+    if not lettering.SHAPED:
+        lacking.append("letters of Arabic and Indic names aren't joined: install FriBidi (libfribidi0 on Debian).")
+    if not lettering.HAS_CJK:
+        lacking.append(
+            "Chinese, Japanese and Korean names are drawn as the number of their seat: install gruppetto[cjk], 32 MB."
         )
+    if lacking:
+        return note("fonts", " ".join(lacking))
     return ok("fonts", "names are written in every script.")
 
 

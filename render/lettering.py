@@ -1,7 +1,8 @@
 """Names as people write them: many scripts in one line, right to left where needed, cut to fit.
 
 Inter comes first; what it lacks is set in Noto (both under the SIL Open Font License 1.1), and what no face has is a
-small box. Emoji are drawn as outlines in the colour of the text, as a palette has no room for their colours.
+small box. The letters of Chinese, Japanese and Korean are a package of their own, which may be missing. Emoji are drawn
+as outlines in the colour of the text, as a palette has no room for their colours.
 """
 # pyright: reportUnknownMemberType=false
 
@@ -10,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
+from importlib.util import find_spec
 from itertools import groupby
 from typing import Literal
 
@@ -40,15 +42,16 @@ SCRIPTS = (
     "Georgian",
     "Armenian",
 )
+HAS_CJK = find_spec("manimgx_fonts_cjk") is not None
 FACES = (
     kit.FONT,
     str(NOTO / "NotoSans[wght].ttf"),
     str(NOTO / "NotoEmoji[wght].ttf"),
     str(NOTO / "NotoSansSymbols[wght].ttf"),
     *(str(NOTO / f"NotoSans{script}[wght].ttf") for script in SCRIPTS),
-    str(files("manimgx_fonts_cjk") / "NotoSansCJK-VF.otf.ttc"),
+    *([str(files("manimgx_fonts_cjk") / "NotoSansCJK-VF.otf.ttc")] if HAS_CJK else []),
 )
-EMOJI, FIRST_SCRIPT, CJK = 2, 4, len(FACES) - 1  # places in FACES
+EMOJI, FIRST_SCRIPT, CJK = 2, 4, 4 + len(SCRIPTS)  # places in FACES
 NOBODY_HAS = "\uffff"  # never a character, so every face shows its sign for a missing glyph
 JOINER, EMOJI_STYLE, KEYCAP = "\u200d", "\ufe0f", "\u20e3"
 CUT = "…"
@@ -142,7 +145,7 @@ def _likely(cluster: str) -> tuple[int, ...]:
     if EMOJI_STYLE in cluster or JOINER in cluster or KEYCAP in cluster:
         return (EMOJI,)
     if unicodedata.east_asian_width(cluster[0]) == "W":
-        return (0, EMOJI, CJK)
+        return (0, EMOJI, CJK)[: 3 if HAS_CJK else 2]
     script = unicodedata.name(cluster[0], "").partition(" ")[0].title()
     return (FIRST_SCRIPT + SCRIPTS.index(script),) if script in SCRIPTS else ()
 
@@ -158,6 +161,12 @@ def _face_of(cluster: str) -> tuple[str, int | None]:
                 return (cluster if wanted is needed else wanted[0]), number
     plain = unicodedata.normalize("NFKC", cluster)  # letters dressed up: mathematical, circled, wide
     return _face_of(plain) if plain != cluster and len(plain) == 1 else (cluster, None)
+
+
+def lacks_letters(name: str) -> bool:
+    """Whether a name has letters of which only the missing package has the shapes."""
+    wide = (cluster for cluster in clusters(clean(name)) if unicodedata.east_asian_width(cluster[0]) == "W")
+    return not HAS_CJK and any(_face_of(cluster)[1] is None for cluster in wide)
 
 
 def _strong(char: str) -> Direction | None:

@@ -15,6 +15,7 @@ from render.career.signs import mask
 from render.career.steps import Finisher
 from render.kit import DARK, DIM, GOLD, GREY, INK, NIGHT, PANEL, TEAMS, Colour, mix
 from render.lettering import clean
+from render.roster import called
 from render.style import Wardrobe
 from render.words import DOT, Say, shortened
 
@@ -76,8 +77,8 @@ def _titles(end: Podium, say: Say) -> tuple[str, str]:
 
 
 def _finisher(game: str, placed: Placed) -> Finisher:
-    emblem = _wardrobe(game).emblem(placed.seat)
-    return Finisher(placed.rank, placed.name, placed.score, partial(_figure, game, placed.seat), emblem)
+    emblem, name = _wardrobe(game).emblem(placed.seat), called(placed.name, placed.seat)
+    return Finisher(placed.rank, name, placed.score, partial(_figure, game, placed.seat), emblem)
 
 
 @lru_cache(maxsize=32)

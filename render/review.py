@@ -16,6 +16,7 @@ from render.career.heading import heading
 from render.kit import DARK, DIM, GOLD, INK, NIGHT, PANEL, TEAMS, Colour, Point, mix, rgb
 from render.lettering import clean, write
 from render.podium import emblem, own_colour
+from render.roster import called
 from render.words import Say, shortened
 
 LEFT, RIGHT = 84, 92  # around the lines
@@ -161,7 +162,7 @@ def _shares(canvas: Image.Image, top: int, shown: Chart, say: Say) -> None:
         kit.block(canvas, (20, y, kit.WIDTH - 40, ROW - 8), 12, PANEL)
         image = emblem(shown.game, seat)
         canvas.paste(image, (30, y + (ROW - 8 - image.height) // 2), image)
-        write(canvas, (36 + EMBLEM, y + ROW / 2 - 4), clean(account.name), NAME, 26)
+        write(canvas, (36 + EMBLEM, y + ROW / 2 - 4), called(clean(account.name), seat), NAME, 26)
         canvas.paste(GRID, (round(middle) - 1, y + 6, round(middle) + 1, y + ROW - 14))
         for row, (value, colour) in enumerate(((account.luck, LUCK), (account.answers, ANSWERS))):
             end = middle + value / most * (right - middle - 10)

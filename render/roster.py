@@ -19,6 +19,11 @@ MARGIN = 8
 ACROSS = 2
 
 
+def called(name: str, seat: Seat) -> str:
+    """What a picture calls a player: the name, or the number of the seat where the letters of the name are missing."""
+    return f"#{seat + 1}" if lettering.lacks_letters(name) else name
+
+
 def write_name(canvas: Image.Image, point: Point, name: str, width: int, ink: Colour = INK) -> None:
     """A name with its left end and middle line at `point`, cut to `width` pixels."""
     lettering.write(canvas, point, name, width, SIZE, ink=ink, weight=WEIGHT)
@@ -51,4 +56,4 @@ def roster(
         middle = y + (ROW - 6) / 2
         shirt = kit.jersey(team, JERSEY)
         canvas.paste(shirt, (left + 10, round(middle - JERSEY / 2)), shirt)
-        write_name(canvas, (left + 54, middle), names[seat], width - 54 - 14)
+        write_name(canvas, (left + 54, middle), called(names[seat], seat), width - 54 - 14)

@@ -14,7 +14,7 @@ from render.legstrong.preview import Planned, left_of
 from render.legstrong.profile import thumbnail
 from render.legstrong.riders import plate
 from render.legstrong.signs import leader, put_sign
-from render.roster import JERSEY, Names, write_name
+from render.roster import JERSEY, Names, called, write_name
 
 HEADER = 68
 LEG = (64, 42)
@@ -89,7 +89,7 @@ def energy_table(
             wide = width + (tiles - 1) * (width + MARGIN)
             if view.stage in ON_THE_ROAD:
                 wide -= _pursuits(canvas, (left + wide - 4, y + 15), view.pursuits[rider.seat])
-            write_name(canvas, (left + 50, y + 15), names[rider.seat], wide - 54)
+            write_name(canvas, (left + 50, y + 15), called(names[rider.seat], rider.seat), wide - 54)
         box = (left, y + head, width, high - head - MARGIN)
         plan = plans.get(rider.id, Planned(rider, None, 0, ()))
         tile(canvas, view, rider, plan, box)

@@ -12,7 +12,7 @@ from render.legstrong.names import team_owners
 from render.legstrong.preview import roles
 from render.legstrong.riders import FIGURE, figure, plate
 from render.legstrong.signs import put_sign
-from render.roster import Names, write_name
+from render.roster import Names, called, write_name
 
 MARGIN = 8
 HIGH = 112  # pixels of a team with the gap below it
@@ -52,7 +52,7 @@ def presentation(canvas: Image.Image, view: LegstrongView, top: int, path: Path,
             kit.block(canvas, (left, y, width, high - MARGIN), 12, PANEL)
         put(canvas, (left + 48, y + (high - MARGIN) / 2), kit.jersey(team, 66))
         if names:
-            write_name(canvas, (left + 92, y + 24), names[seat], width - 92 - 14)
+            write_name(canvas, (left + 92, y + 24), called(names[seat], seat), width - 92 - 14)
             y += NAME
         middle = y + (HIGH - MARGIN) / 2
         kit.block(canvas, (left + 90, round(middle) - 44, width - 98, 56), 8, LANE)

@@ -57,7 +57,7 @@ def board(view: SchlangennestView, path: Path = (), names: roster.Names = (), wi
     mark_ends(canvas, nest, window, golden)
     point_out(canvas, view, path, chosen, window)
     for snake, box in enumerate(layout.blocks):
-        _block(canvas, view, chosen, snake, box, name=names[snake % view.table.seats] if names else None)
+        _block(canvas, view, chosen, snake, box, name=_owner(view, snake, names) if names else None)
     if results_shown:
         strip(canvas, view, results_shown.values(), numbered(view, path), layout.strip)
     return kit.png(canvas, sheet())
@@ -101,6 +101,11 @@ def point_out(canvas: Image.Image, view: SchlangennestView, path: Path, chosen: 
 
 
 # --- the snakes' cards and parts
+
+
+def _owner(view: SchlangennestView, snake: int, names: roster.Names) -> str:
+    seat = snake % view.table.seats
+    return roster.called(names[seat], seat)
 
 
 def _block(

@@ -8,7 +8,7 @@ from engines.superechelon import LegResult, SuperEchelonView
 from engines.table import Seat
 from render import kit, roster
 from render.kit import DARK, DIM, GOLD, GREY, INK, NIGHT, PANEL, put
-from render.roster import Names, write_name
+from render.roster import Names, called, write_name
 from render.superechelon.colours import GC, PAPER
 from render.superechelon.icons import back, bag, leader, put_sign, stack, tile
 
@@ -176,7 +176,7 @@ def _player(canvas: Image.Image, view: SuperEchelonView, seat: Seat, box: Box, n
     y = top + LINE / 2
     put(canvas, (left + 30, y), kit.jersey(seat, 40))
     if names:
-        write_name(canvas, (left + 60, y - 6), names[seat], width - 60 - 80)
+        write_name(canvas, (left + 60, y - 6), called(names[seat], seat), width - 60 - 80)
         y += roster.LINE
     if won:
         put_sign(canvas, (left + 122, y), "cup", 38, GOLD)

@@ -1,12 +1,15 @@
 """Every name that Discord allows is drawn, in its own script and direction, within the room that it is given."""
 
+from collections.abc import Iterator
 from itertools import product
 
 import pytest
 from PIL import Image
 
+from cogs.doctor import fonts
 from render import kit, lettering
 from render.lettering import Run, clean, clusters, fitted, line, runs, spelled, write
+from render.roster import called
 from tests.render.careers import KINDS, WIDE
 
 NAMES = [name for name in KINDS.values() if name is not None]
@@ -56,6 +59,29 @@ def test_every_script_is_drawn_by_a_face_that_has_it() -> None:
     assert [run.face for run in runs("🚴🏽‍♀️🏆")] == [EMOJI]
     assert [run.face for run in runs("1️⃣")] == [EMOJI]
     assert [run.face for run in runs("12")] == [0]
+
+
+@pytest.fixture
+def _without_cjk(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The letters of Chinese, Japanese and Korean aren't installed."""
+    monkeypatch.setattr(lettering, "HAS_CJK", False)
+    monkeypatch.setattr(lettering, "FACES", lettering.FACES[: lettering.CJK])
+    lettering._face_of.cache_clear()
+    yield
+    lettering._face_of.cache_clear()
+
+
+@pytest.mark.usefixtures("_without_cjk")
+def test_without_its_letters_a_name_is_the_number_of_its_seat() -> None:
+    for name in ("자전거", "山田 Taro", "名前"):
+        assert called(name, 2) == "#3"
+    for name in ("Bob", "🚴🏽‍♀️", "محمد", "ＡＢＣ"):
+        assert called(name, 2) == name
+    assert "install gruppetto[cjk]" in str(fonts())
+
+
+def test_with_its_letters_a_name_is_itself() -> None:
+    assert called("자전거", 2) == "자전거"
 
 
 def test_what_nobody_can_draw_is_a_box() -> None:
