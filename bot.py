@@ -59,7 +59,7 @@ from host.logs import report_the_uncaught, set_up_logs
 from host.ownership import known_by, named, refusal
 from host.play.dormant import remaker
 from host.ports import PortTaken
-from host.settings import OWN_FILE, SANDBOX_FILE, BadSettings, Settings, Share, read_settings
+from host.settings import OWN_FILE, SANDBOX_FILE, BadSettings, Settings, Share, data_folder, read_settings
 from host.time.backup_folder import NotTaken, take_elsewhere
 from host.time.backups import BackupPlan
 from host.time.sandbox_time import followed
@@ -68,6 +68,7 @@ from host.time.worker_number import NumberTaken, WorkerNumber
 from locales import OUTSIDE
 from locales.compiled import FOLDER as TEXTS
 from locales.compiled import compiled
+from model.version import VERSION
 from platforms.console import write_every_letter
 from platforms.loop import run as run_loop
 from platforms.loop import stopped_by_signals
@@ -80,7 +81,7 @@ if TYPE_CHECKING:
 log: FilteringBoundLogger = structlog.get_logger("bot")
 
 FOLDER = Path(__file__).parent
-STATE = Path.cwd() / "sandbox.state"  # where the sandbox keeps its channels and messages
+STATE = Path.cwd() / data_folder() / "sandbox.state"  # where the sandbox keeps its channels and messages
 STARTS_WITHIN = 20.0  # seconds
 ANSWERS_WITHIN = aiohttp.ClientTimeout(3.0)  # seconds: another program on that port may never say a word
 SANDBOX_TOKEN = "sandbox"
@@ -115,6 +116,7 @@ def database(settings: Settings) -> URL:
     """
     if settings.DATABASE_URL:
         return read_url(settings.DATABASE_URL, pool=settings.DATABASE_POOL, pooler=settings.DATABASE_POOLER)
+    data_folder().mkdir(parents=True, exist_ok=True)
     url = read_url(OWN_FILE)
     return url if settings.DISCORD_TOKEN or owner_of(url) not in (None, SANDBOX) else read_url(SANDBOX_FILE)
 
@@ -585,6 +587,7 @@ def adopt(settings: Settings) -> None:
 def read_arguments(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     """Arguments of the command line."""
     parser = argparse.ArgumentParser(description="Gruppetto hosts slow board games on Discord.")
+    parser.add_argument("--version", action="version", version=f"Gruppetto {VERSION}")
     parser.add_argument("--check", action="store_true", help="validate settings, database and texts, then exit")
     parser.add_argument(
         "--adopt",

@@ -16,10 +16,22 @@ from urllib.parse import urlsplit
 from dotenv import dotenv_values
 
 from db.sql.engine import POOL
+from model.version import IS_INSTALLED
 from platforms.console import words
 
 FILE = ".env"
-OWN_FILE, SANDBOX_FILE = "sqlite+aiosqlite:///gruppetto.db", "sqlite+aiosqlite:///sandbox.db"
+
+
+def data_folder() -> Path:
+    """Where matches and backups are: the working folder, and of an installed bot where the platform keeps such data."""
+    if not IS_INSTALLED:
+        return Path()
+    from platformdirs import user_data_path  # noqa: PLC0415 -- a checkout and the image need it never
+
+    return user_data_path("gruppetto", appauthor=False)
+
+
+OWN_FILE, SANDBOX_FILE = (f"sqlite+aiosqlite:///{data_folder() / name}.db" for name in ("gruppetto", "sandbox"))
 OURS = ("BACKUP_", "DISCORD_", "OWNER")  # prefixes of names meant for us
 OURS_IN_FILE = (*OURS, "LOG_", "METRICS_", "SHARD_", "WEB_")  # and of those that can only be ours in FILE
 LETTERS = 2  # by which a mistyped name may differ from ours
@@ -139,7 +151,7 @@ class Settings:
     SHARD_COUNT: Annotated[int | None, COUNT] = None
     SHARD_IDS: Annotated[tuple[int, ...], NUMBERS] = ()
     DISCORD_API: Annotated[str, Form(_address, "write an address like http://proxy:8080")] = ""
-    BACKUP_FOLDER: Path = Path("backups")
+    BACKUP_FOLDER: Path = data_folder() / "backups"
     BACKUP_HOURS: Annotated[float, Form(_hours, "write a number of hours, 0 or more")] = 24.0
     BACKUP_COMMAND: Annotated[str, Form(_command, "close its quotation marks")] = ""
     OWNER_IDS: Annotated[tuple[int, ...], NUMBERS] = ()

@@ -1,4 +1,4 @@
-"""The version of Gruppetto: that of `pyproject.toml` in a checkout, else that of the installed package."""
+"""Which version of Gruppetto this is; pyproject.toml alone says it."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ import re
 from importlib.metadata import version
 from pathlib import Path
 
-FILE = Path(__file__).parents[1] / "pyproject.toml"
-STATED = re.compile(r'^version = "(.+)"$', re.MULTILINE)
+PROJECT = Path(__file__).parents[1] / "pyproject.toml"
+IS_INSTALLED = not PROJECT.exists()  # as a package: only a checkout and the image have that file
 
 
-def _version() -> str:
-    if FILE.exists() and (stated := STATED.search(FILE.read_text(encoding="utf-8"))):
-        return stated[1]
-    return version("gruppetto")
+def _stated() -> str:
+    (stated,) = re.findall(r'^version = "(.+)"$', PROJECT.read_text(encoding="utf-8"), re.MULTILINE)
+    return stated
 
 
-VERSION = _version()
+VERSION = version("gruppetto") if IS_INSTALLED else _stated()

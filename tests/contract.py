@@ -11,12 +11,14 @@ import re
 import sys
 from collections.abc import Iterable
 from importlib import import_module
+from os import chdir
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engines import GAMES, outside
+from model.version import IS_INSTALLED
 from render import RENDERERS
 from tests.db.test_db_saves import SAVES
 from tests.engines.golden import FOLDER
@@ -26,7 +28,8 @@ ROOMS = ("cogs", "db", "engines", "host", "lessons", "opponents", "render", "sec
 # a test that is parametrized by games, of which only the files are read: to import all takes longer than to ask
 LISTS = "GAMES|RENDERERS|SUBJECTS|FACTS|SEATED|VISITS|TABLES|SEALED|BEATEN|NAMES|SAVES|lesson"
 BY_GAME = re.compile(rf"parametrize\([^\n]*({LISTS})")
-OPTIONS = ("-n", "0", "-qq", "--no-summary", "--tb=short", "-p", "no:cacheprovider", "-c", str(ROOT / "pyproject.toml"))
+SETTINGS = ROOT / "contract.toml" if IS_INSTALLED else ROOT / "pyproject.toml"
+OPTIONS = ("-n", "0", "-qq", "--no-summary", "--tb=short", "-p", "no:cacheprovider", "-c", str(SETTINGS))
 
 
 class Concerning:
@@ -105,6 +108,7 @@ def places(key: str) -> list[str]:
 
 def main(arguments: list[str]) -> int:
     """Say what a game doesn't keep; returns the exit status."""
+    chdir(ROOT)  # as in a checkout, from which the tests start programs
     if len(arguments) != 1 or arguments[0] not in RENDERERS:
         refused = "".join(f" {why}." for why in outside.REFUSED.values())
         print(f"Name a game: {', '.join(RENDERERS)}.{refused}", file=sys.stderr)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 
 from sqlalchemy import URL, make_url
@@ -40,6 +41,8 @@ def read_url(text: str | URL, *, pool: int | None = None, pooler: bool = False) 
             if not url.database.startswith("file:") and not folder.is_dir():
                 raise DatabaseClosed(f"The folder {folder} of the database doesn't exist: make it or change the URL.")
         return url
+    if find_spec("psycopg") is None:
+        raise DatabaseClosed("PostgreSQL needs a driver that isn't installed: install gruppetto[postgres].")
     said = {**({} if pool is None else {POOL_SIZE: str(pool)}), **({THRESHOLD: UNPREPARED} if pooler else {})}
     url = url.update_query_dict(said)
     if not NUMBER.fullmatch(str(url.query.get(THRESHOLD, UNPREPARED))):

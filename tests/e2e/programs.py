@@ -32,16 +32,25 @@ class Bot:
     """`python bot.py` in a folder that holds its database and the log of all its runs.
 
     `settings` are the only settings that it knows: neither the environment nor a `.env` of the checkout reaches it.
-    `program` may be another one that starts it in its own way.
+    `program` may be another one that starts it in its own way, `python` that of another environment, and
+    `cwd` another folder to start in.
     """
 
-    def __init__(self, folder: Path, program: Path = ROOT / "bot.py", **settings: str | int) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        program: Path = ROOT / "bot.py",
+        *,
+        python: Path = Path(sys.executable),
+        cwd: Path | None = None,
+        **settings: str | int,
+    ) -> None:
         self.folder = folder
         self.database = folder / "gruppetto.db"
         self.settings: dict[str, str | int] = {"DATABASE_URL": f"sqlite+aiosqlite:///{self.database}"} | settings
         self.expected_faults: list[str] = []
         self._log = folder / "bot.log"
-        self._program = program
+        self._order, self._cwd = [str(python), str(program)], cwd or folder
         self._process: subprocess.Popen[bytes] | Fork | None = None
 
     @property
@@ -57,7 +66,7 @@ class Bot:
         """Start it; a driver tells when it is online."""
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, str(self._program)], cwd=self.folder, env=self._environment(), stdout=log, stderr=log
+                self._order, cwd=self._cwd, env=self._environment(), stdout=log, stderr=log
             )
 
     async def says(self, text: str, times: int = 1) -> None:
@@ -126,8 +135,8 @@ class Bot:
     def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """Run it until it ends by itself."""
         return subprocess.run(
-            [sys.executable, str(self._program), *arguments],
-            cwd=self.folder,
+            [*self._order, *arguments],
+            cwd=self._cwd,
             env=self._environment(),
             capture_output=True,
             text=True,
