@@ -4,8 +4,10 @@ WORKDIR /gruppetto
 COPY pyproject.toml constraints.txt ./
 RUN python -m venv .venv
 # pip takes no hashes from constraints, uv does
-RUN sed -n '/^uv==/,/[^\]$/p' constraints.txt > uv.txt && pip install --no-cache-dir --disable-pip-version-check --require-hashes -r uv.txt
-RUN uv pip install --no-cache --python .venv/bin/python --require-hashes -c constraints.txt -r pyproject.toml --extra postgres --extra cjk
+RUN sed -n '/^uv==/,/[^\\]$/p' constraints.txt > .venv/uv.txt
+RUN .venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r .venv/uv.txt
+RUN .venv/bin/uv pip install --no-cache --python .venv/bin/python --require-hashes -c constraints.txt -r pyproject.toml --extra postgres --extra cjk
+RUN .venv/bin/pip uninstall --quiet --yes uv
 
 FROM python:3.13-slim-bookworm
 # joins the letters of Arabic and Indic names

@@ -11,7 +11,6 @@ import re
 import sys
 from collections.abc import Iterable
 from importlib import import_module
-from os import chdir
 from pathlib import Path
 from typing import Any
 
@@ -108,7 +107,6 @@ def places(key: str) -> list[str]:
 
 def main(arguments: list[str]) -> int:
     """Say what a game doesn't keep; returns the exit status."""
-    chdir(ROOT)  # as in a checkout, from which the tests start programs
     if len(arguments) != 1 or arguments[0] not in RENDERERS:
         refused = "".join(f" {why}." for why in outside.REFUSED.values())
         print(f"Name a game: {', '.join(RENDERERS)}.{refused}", file=sys.stderr)

@@ -10,7 +10,6 @@ import fnmatch
 import json
 import os
 import re
-import shlex
 import shutil
 import subprocess
 import sys
@@ -110,8 +109,9 @@ class Image:
             here = next(path for path in sys.path if path.endswith("site-packages"))
             (site / "here.pth").write_text(f"{here}\n")
             return
-        words = [sys.executable if word == "python" else word for word in shlex.split(order)]
-        subprocess.run(words, cwd=self._folder, check=True, timeout=PATIENCE * 10)
+        path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"  # `python` is this one
+        shell = ("sh", "-c", order)
+        subprocess.run(shell, cwd=self._folder, env={**os.environ, "PATH": path}, check=True, timeout=PATIENCE * 10)
 
     def start(self, order: str, **settings: str | int) -> subprocess.Popen[str]:
         """Start a command of the image as it would start there."""

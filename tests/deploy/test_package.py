@@ -52,6 +52,14 @@ class Installed:
         (self.site / "db.py").write_text(STRANGER)
 
 
+class InstalledBot(Bot):
+    """`gruppetto`, started in a folder of its own."""
+
+    def __init__(self, folder: Path, place: Installed, here: Path, **settings: str | int) -> None:
+        super().__init__(folder, place.program, **settings)
+        self._order, self._cwd = [str(place.program)], here
+
+
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """The wheel and the sources, as `make dist` builds them."""
@@ -82,7 +90,7 @@ async def test_a_match_is_played_from_it(built: dict[str, Path], kind: str, tmp_
     here.mkdir()
     port = free_port()
     settings: dict[str, str | int] = {"XDG_DATA_HOME": str(data), "DATABASE_URL": "", "SANDBOX_PORT": port}
-    with closing(Bot(tmp_path, there.program, python=there.python, cwd=here, **settings)) as bot:
+    with closing(InstalledBot(tmp_path, there, here, **settings)) as bot:
         bot.start()
         await bot.says("Open http://")
         async with await Driver.connect(f"http://127.0.0.1:{port}/") as driver:

@@ -32,25 +32,16 @@ class Bot:
     """`python bot.py` in a folder that holds its database and the log of all its runs.
 
     `settings` are the only settings that it knows: neither the environment nor a `.env` of the checkout reaches it.
-    `program` may be another one that starts it in its own way, `python` that of another environment, and
-    `cwd` another folder to start in.
+    `program` may be another one that starts it in its own way.
     """
 
-    def __init__(
-        self,
-        folder: Path,
-        program: Path = ROOT / "bot.py",
-        *,
-        python: Path = Path(sys.executable),
-        cwd: Path | None = None,
-        **settings: str | int,
-    ) -> None:
+    def __init__(self, folder: Path, program: Path = ROOT / "bot.py", **settings: str | int) -> None:
         self.folder = folder
         self.database = folder / "gruppetto.db"
         self.settings: dict[str, str | int] = {"DATABASE_URL": f"sqlite+aiosqlite:///{self.database}"} | settings
         self.expected_faults: list[str] = []
         self._log = folder / "bot.log"
-        self._order, self._cwd = [str(python), str(program)], cwd or folder
+        self._order, self._cwd = [sys.executable, str(program)], folder
         self._process: subprocess.Popen[bytes] | Fork | None = None
 
     @property

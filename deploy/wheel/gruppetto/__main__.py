@@ -1,25 +1,30 @@
 """Starts the bot: `gruppetto` is what `python bot.py` is in a checkout, and `gruppetto contract KEY` tests a game."""
 
+import subprocess
 import sys
 from importlib import import_module
+from importlib.util import find_spec
 
-from gruppetto import enter
+from gruppetto import APP, enter
 
 CONTRACT = "contract"
 
 
 def main() -> int:
-    """Enter the bot's folder and do what the command line asks for; returns the exit status."""
-    enter()
+    """Do what the command line asks for; returns the exit status."""
     order, *arguments = sys.argv[1:] or [""]
-    if order != CONTRACT:
-        return import_module("bot").main()  # it is found only now
-    try:
-        contract = import_module("tests.contract")
-    except ModuleNotFoundError as missing:
-        print(f"Can't test a game without {missing.name}: install gruppetto[contract].", file=sys.stderr)
+    if order == CONTRACT:
+        return hold(arguments)
+    enter()
+    return import_module("bot").main()  # it is found only now
+
+
+def hold(arguments: list[str]) -> int:
+    """Hold a game against the contract, in a process in which pytest imports everything; returns the exit status."""
+    if find_spec("pytest") is None:
+        print("Can't test a game: install gruppetto[contract].", file=sys.stderr)
         return 1
-    return contract.main(arguments)
+    return subprocess.run([sys.executable, "-m", "tests.contract", *arguments], cwd=APP, check=False).returncode
 
 
 if __name__ == "__main__":
