@@ -117,6 +117,16 @@ def test_no_log_fills_the_disk() -> None:
         assert service["logging"]["options"].keys() == {"max-size", "max-file"}, name
 
 
+def test_a_bot_can_write_to_its_volume_and_nowhere_else() -> None:
+    for name, service in bots().items():
+        assert service["read_only"], name
+        assert service["tmpfs"] == ["/tmp"], name
+
+
+def test_compose_builds_the_image_that_it_runs() -> None:
+    assert {(service["build"], service["image"]) for service in bots().values()} == {(".", "gruppetto")}
+
+
 def test_every_volume_is_declared_and_what_a_bot_writes_is_in_one() -> None:
     used = {volume.partition(":")[0] for service in SERVICES.values() for volume in service.get("volumes", ())}
     assert used == COMPOSE["volumes"].keys()

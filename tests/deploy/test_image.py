@@ -14,19 +14,23 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
+from babel import localedata
+from babel.core import get_global
 
 from host.settings import SETTINGS
+from locales import LISTS, PSEUDO, languages
 from tests.driver import PATIENCE, ROOT
 from tests.e2e.programs import free_port, port_of
 from tests.marks import in_long
 
 AS_ROOT = ("apt-get", "useradd")
-INSTALL = "pip install"
+INSTALL = "-m pip"
 
 
 @dataclass(frozen=True)
@@ -113,6 +117,10 @@ class Image:
         shell = ("sh", "-c", order)
         subprocess.run(shell, cwd=self._folder, env={**os.environ, "PATH": path}, check=True, timeout=PATIENCE * 10)
 
+    def program(self) -> dict[Path, int]:
+        """The files of the program, each with the time of its last change."""
+        return {file: file.stat().st_mtime_ns for file in self.inside("/gruppetto").rglob("*")}
+
     def start(self, order: str, **settings: str | int) -> subprocess.Popen[str]:
         """Start a command of the image as it would start there."""
         words = [word.replace("/gruppetto/", f"{self.root}/gruppetto/") for word in json.loads(order)]
@@ -142,6 +150,7 @@ def is_ready(port: int) -> bool:
 
 def test_the_image_s_bot_starts_is_healthy_and_stops_when_it_is_told_to(image: Image, sandbox: str) -> None:
     where = {"METRICS_PORT": free_port(), "SANDBOX_PORT": port_of(sandbox)}
+    before = image.program()
 
     def is_healthy() -> bool:
         with image.start(last("HEALTHCHECK").partition(" CMD ")[2], **where) as check:
@@ -164,7 +173,7 @@ def test_the_image_s_bot_starts_is_healthy_and_stops_when_it_is_told_to(image: I
         bot.kill()
         bot.communicate()
     assert (image.inside("/data") / "sandbox.db").exists(), "matches are where the volume is"
-    assert not list((image.inside("/gruppetto")).glob("*.db"))
+    assert image.program() == before, "it needs no folder but that, so the others may be read-only"
 
 
 def test_nothing_of_the_bot_is_missing_in_the_image_and_nothing_else_is_in_it(image: Image) -> None:
@@ -180,13 +189,34 @@ def test_nothing_of_the_bot_is_missing_in_the_image_and_nothing_else_is_in_it(im
 
 def test_the_image_does_not_run_as_root_and_all_it_is_told_are_settings() -> None:
     assert last("USER") == "gruppetto"
-    told = {part.partition("=")[0] for part in last("ENV").split()} - {"PATH"}
-    assert told <= SETTINGS.keys()
+    told = {part.partition("=")[0] for step in steps() if step.word == "ENV" for part in step.rest.split()}
+    assert told - SETTINGS.keys() == {"PATH", "PYTHONDONTWRITEBYTECODE"}
     assert [step.word for step in steps()].index("USER") < len(steps()) - 1
 
 
 def test_the_image_has_a_python_that_the_bot_runs_on() -> None:
-    bases = {step.rest.partition(" ")[0] for step in steps() if step.word == "FROM"}
-    assert len(bases) == 1
-    [version] = re.findall(r"^python:3\.(\d+)-slim", bases.pop())
+    assert {step.rest.partition(" ")[0] for step in steps() if step.word == "FROM"} == {"${BASE}"}
+    [version] = re.findall(r"^BASE=python:3\.(\d+)-slim", last("ARG"))
     assert int(version) >= 11
+
+
+def test_of_babel_the_image_has_all_that_its_languages_need_and_little_else(tmp_path: Path) -> None:
+    spoken = {*languages(), *LISTS.values()} - {PSEUDO}
+    needed = {ancestor for language in spoken for ancestor in lineage(language)}
+    folder = tmp_path / ".venv" / "babel" / "locale-data"
+    folder.mkdir(parents=True)
+    for name in ("root", *localedata.locale_identifiers()):
+        (folder / f"{name}.dat").touch()
+    [delete] = [step.rest for step in steps() if step.word == "RUN" and "babel" in step.rest]
+    subprocess.run(shlex.split(delete), cwd=tmp_path, check=True)
+    kept = {file.stem for file in folder.iterdir()}
+    assert needed | {"root"} <= kept
+    assert {name.partition("_")[0] for name in kept} - {"root"} <= {*languages(), "frr"}
+
+
+def lineage(language: str) -> Iterator[str]:
+    """A language and those from which Babel takes what it lacks."""
+    while language != "root":
+        yield language
+        parent = get_global("parent_exceptions").get(language)
+        language = parent or (language.rpartition("_")[0] if "_" in language else "root")
