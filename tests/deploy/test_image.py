@@ -30,7 +30,7 @@ from tests.e2e.programs import free_port, port_of
 from tests.marks import in_long
 
 AS_ROOT = ("apt-get", "useradd")
-INSTALL = "-m pip"
+INSTALL = "pip install"
 
 
 @dataclass(frozen=True)
@@ -109,9 +109,9 @@ class Image:
 
     def _run(self, order: str) -> None:
         if INSTALL in order and not self._installs:
-            [site] = self._folder.glob(".venv/lib/python*/site-packages")
             here = next(path for path in sys.path if path.endswith("site-packages"))
-            (site / "here.pth").write_text(f"{here}\n")
+            for site in self._folder.glob(".venv/lib/python*/site-packages"):
+                (site / "here.pth").write_text(f"{here}\n")
             return
         path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"  # `python` is this one
         shell = ("sh", "-c", order)

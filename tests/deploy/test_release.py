@@ -1,0 +1,140 @@
+"""A release writes its version, its day and, with the owner's address, their names; and refuses what would be wrong."""
+
+from __future__ import annotations
+
+import subprocess
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from deploy.release import CHANGELOG, PACKAGE, SWITCHES, NotReleased, Switch, dated, main, release
+from tests.driver import ROOT
+
+pytestmark = pytest.mark.quick
+
+DAY = date(2030, 2, 3)
+OWNER = "https://github.com/Ann-B/Gruppetto"
+IMAGE = "ghcr.io/ann-b/gruppetto"
+PAGES = sorted({PACKAGE, CHANGELOG, *(switch.page for switch in SWITCHES)})
+
+
+def git(folder: Path, *words: str) -> str:
+    who = ("-c", "user.name=Ann", "-c", "user.email=ann@example.org", "-c", "commit.gpgsign=false")
+    return subprocess.run(["git", *who, *words], cwd=folder, check=True, capture_output=True, text=True).stdout
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A checkout of the pages that a release changes, with a change of which the changelog tells."""
+    for name in PAGES:
+        (tmp_path / name).write_text((ROOT / name).read_text())
+    change(tmp_path, "You can ride in the rain.")
+    git(tmp_path, "init", "-q")
+    commit(tmp_path)
+    return tmp_path
+
+
+def change(folder: Path, told: str) -> None:
+    page = folder / CHANGELOG
+    page.write_text(page.read_text().replace("### Added\n", f"### Added\n- {told}\n", 1))
+
+
+def commit(folder: Path) -> None:
+    git(folder, "add", ".")
+    git(folder, "commit", "-qm", "Ride")
+
+
+def test_a_release_has_its_version_and_its_day(checkout: Path) -> None:
+    said = release(checkout, "7.0.0", None, DAY)
+    assert 'version = "7.0.0"\n' in (checkout / PACKAGE).read_text()
+    head = (checkout / CHANGELOG).read_text().partition("You can ride in the rain.")[0]
+    assert head.endswith("## Unreleased\n\n### Added\n\n## 7.0.0 (2030-02-03)\n\n### Added\n- ")
+    changed = git(checkout, "status", "--porcelain").split()[1::2]
+    assert changed == sorted([CHANGELOG, PACKAGE]), "without an address no name is switched on"
+    assert said[-1] == "git push origin HEAD v7.0.0"
+    assert not git(checkout, "tag")
+
+
+def test_the_next_release_stands_before_the_last_one(checkout: Path) -> None:
+    release(checkout, "7.0.0", None, DAY)
+    change(checkout, "You can ride in the snow.")
+    commit(checkout)
+    release(checkout, "7.0.1", None, DAY)
+    text = (checkout / CHANGELOG).read_text()
+    assert "## 7.0.1 (2030-02-03)\n\n### Added\n- You can ride in the snow.\n\n## 7.0.0 (2030-02-03)\n" in text
+
+
+def test_the_day_stands_over_all_that_was_not_released_and_over_no_empty_heading() -> None:
+    told = "# Changelog\n\n## Unreleased\n\n### Added\n\n### Changed\n- Rain is wet.\n\n### Fixed\n"
+    assert dated(told, "7.0.0", DAY) == (
+        "# Changelog\n\n## Unreleased\n\n### Added\n\n## 7.0.0 (2030-02-03)\n\n### Changed\n- Rain is wet.\n"
+    )
+
+
+@pytest.mark.parametrize("version", ["0.0.9", "0.1", "v7.0.0", "7.0.0rc1"])
+def test_a_version_that_is_not_newer_is_refused(checkout: Path, version: str) -> None:
+    with pytest.raises(NotReleased, match=r"isn't newer than|three numbers"):
+        release(checkout, version, None, DAY)
+    assert not git(checkout, "status", "--porcelain")
+
+
+def test_the_same_version_is_refused(checkout: Path) -> None:
+    release(checkout, "7.0.0", None, DAY)
+    change(checkout, "You can ride in the snow.")
+    commit(checkout)
+    with pytest.raises(NotReleased, match=r"7\.0\.0 isn't newer than 7\.0\.0"):
+        release(checkout, "7.0.0", None, DAY)
+
+
+def test_changes_without_a_commit_are_refused(checkout: Path) -> None:
+    (checkout / "new.txt").touch()
+    with pytest.raises(NotReleased, match=r"commit or stash them first\.\n\?\? new\.txt"):
+        release(checkout, "7.0.0", None, DAY)
+
+
+def test_a_changelog_that_tells_nothing_is_refused(checkout: Path) -> None:
+    release(checkout, "7.0.0", None, DAY)
+    commit(checkout)
+    with pytest.raises(NotReleased, match="no line under ## Unreleased"):
+        release(checkout, "7.1.0", None, DAY)
+    assert not git(checkout, "status", "--porcelain")
+
+
+@pytest.mark.parametrize("address", ["ann", "http://github.com/ann/gruppetto", "https://github.com/ann"])
+def test_an_address_that_is_none_of_a_repository_is_refused(checkout: Path, address: str) -> None:
+    with pytest.raises(NotReleased, match="is no address like"):
+        release(checkout, "7.0.0", address, DAY)
+
+
+@pytest.mark.parametrize("switch", SWITCHES, ids=lambda switch: switch.page)
+def test_the_page_has_the_line_that_is_switched(switch: Switch) -> None:
+    text = (ROOT / switch.page).read_text()
+    assert text.count(switch.without) + len(switch.pattern().findall(text)) == 1
+
+
+def test_with_the_owners_address_the_names_are_switched_on_and_stay_with_the_version(checkout: Path) -> None:
+    said = release(checkout, "7.0.0", OWNER, DAY)
+    for switch in SWITCHES:
+        text = (checkout / switch.page).read_text()
+        assert switch.named.format(image=IMAGE, version="7.0.0") in text
+        assert switch.without not in text
+    assert f"gh variable set PYPI_NAME --body gruppetto && gh variable set IMAGE --body {IMAGE}" in said
+    change(checkout, "You can ride in the snow.")
+    commit(checkout)
+    release(checkout, "7.1.0", None, DAY)
+    for switch in SWITCHES:
+        assert switch.named.format(image=IMAGE, version="7.1.0") in (checkout / switch.page).read_text()
+
+
+def test_a_page_that_lacks_its_line_is_named(checkout: Path) -> None:
+    page = checkout / SWITCHES[0].page
+    page.write_text(page.read_text().replace(SWITCHES[0].without, "make run"))
+    commit(checkout)
+    with pytest.raises(NotReleased, match=r'README\.md lacks the line "make dist'):
+        release(checkout, "7.0.0", None, DAY)
+
+
+def test_without_a_version_it_says_how_to_give_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 1
+    assert capsys.readouterr().err.startswith("Say which version: make release VERSION=1.2.3")
