@@ -17,7 +17,7 @@ NODE = $(firstword $(wildcard $(CURDIR)/$(VENV)/lib/python3*/site-packages/playw
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONDONTWRITEBYTECODE  # tests start many processes, and each would compile everything again
 .DELETE_ON_ERROR:
-.PHONY: help run play install test tests quick quick-tests older lint bench season long lock dist
+.PHONY: help run play install test tests quick quick-tests older lint bench season long lock dist platform release
 
 help:  ## list these targets
 	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*## /\t/'
@@ -74,9 +74,15 @@ lock: | $(BIN)/uv  ## write constraints.txt again after a change of pyproject.to
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate \
 		--all-extras --group dev pyproject.toml -o constraints.txt
 
-dist: $(VENV)/.dev $(TEXTS)  ## build the package that others install, as a wheel and with its sources, into dist
+dist: $(TEXTS)  ## build the package that others install, as a wheel and with its sources, into dist
 	@rm -rf dist
-	$(BIN)/uv build -q --python $(BIN)/python --no-build-isolation
+	$(BIN)/uv build -q --python $(BIN)/python --require-hashes --build-constraints constraints.txt
+
+platform: | $(BIN)/uv  ## ask npm what has changed of what the bot uses of Discord
+	@$(BIN)/python -m deploy.platform
+
+release: | $(BIN)/uv  ## write a version and its day: make release VERSION=1.2.3, see CONTRIBUTING.md
+	@$(BIN)/python -m deploy.release $(VERSION) $(REPOSITORY)
 
 $(VENV)/.dev: $(VENV)/.run | $(TEXTS)
 	@echo "Installing the tools for tests into $(VENV) ..."
