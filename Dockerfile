@@ -4,10 +4,10 @@ ARG BASE=python:3.13-slim-bookworm
 FROM ${BASE} AS build
 WORKDIR /gruppetto
 COPY pyproject.toml constraints.txt ./
-# pip takes no hashes from constraints, uv does
-RUN sed -n '/^uv==/,/[^\\]$/p' constraints.txt > uv.txt
-RUN python -m pip install --no-cache-dir --disable-pip-version-check --require-hashes -r uv.txt
 RUN python -m venv --without-pip .venv
+# pip takes no hashes from constraints, uv does
+RUN sed -n '/^uv==/,/[^\\]$/p' constraints.txt > .venv/uv.txt
+RUN python -m pip install --no-cache-dir --disable-pip-version-check --require-hashes -r .venv/uv.txt
 RUN uv pip install --no-cache --compile-bytecode --python .venv --require-hashes -c constraints.txt -r pyproject.toml --extra postgres --extra cjk
 # of Babel's languages the bot speaks four
 RUN find .venv -path "*/babel/locale-data/*.dat" -not -name root.dat -not -name "en*" -not -name "de*" -not -name "es*" -not -name "fr*" -delete
