@@ -104,5 +104,5 @@ $(BIN)/uv:
 	@$(PYTHON) -m venv $(VENV) || (echo "On Debian: apt-get install python3-venv"; exit 1)
 	@echo "Installing uv, which fetches the packages ..."
 	@sed -n '/^uv==/,/[^\]$$/p' constraints.txt > $(VENV)/uv.txt  # pip takes no hashes from constraints
-	@$(BIN)/python -m pip install -q --require-hashes -r $(VENV)/uv.txt
+	@$(BIN)/python -m pip install -q --force-reinstall --require-hashes -r $(VENV)/uv.txt
 	@touch $@
