@@ -48,7 +48,7 @@ from host.play.dormant import remaker
 from host.play.easy import IDLE
 from host.play.matches import may_hear
 from host.play.seen import Seen, seat_of
-from host.time.clocks import DAY
+from host.time.clocks import DAY, HOUR
 from locales import catalogue
 from model.kinds import PostKind, RowKind
 from model.match import LogRow, Match, MessageRef, Preferences, Snapshot, Step
@@ -435,7 +435,11 @@ class Night:
             self.now.later(DAY / 2)
             return True
         users = {row.seat: row.user for row in public.match.seats if row.user is not None}
-        due = users[rng.choice([seat for seat in users if seat in public.view.waiting])]
+        asked = [row.seat for row in public.match.seats if not row.resigned and row.seat in public.view.waiting]
+        if not asked:  # a computer plays on in its own time
+            self.now.later(HOUR)
+            return True
+        due = users[rng.choice(asked)]
         own = await self.matches.see(match_id, due)
         path = play_random(own.game, own.view, rng)
         everybody = [*users.values(), *([] if public.match.is_homeless else [SPECTATOR])]
