@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import discord
@@ -192,7 +193,7 @@ async def test_its_pages_can_be_turned_and_read(world: World) -> None:
     assert len(page.labels) == 3
     after = await bob.press(page, page.labels[1])
     text = await bob.press(after, after.labels[-1])
-    assert "Table 1: (1) Cleo, (3) Eve" in text.whisper
+    assert re.search(r"Table 1: \(1\) \w+, \(3\) \w+", text.whisper)
     assert (await bob.command("cup show")).text == ""
 
 

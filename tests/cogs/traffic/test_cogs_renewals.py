@@ -34,7 +34,7 @@ async def test_a_panel_says_that_the_computer_is_thinking_and_goes_on_by_itself(
     assert THINKING in shown(panel)
     await world.later(5)
     assert THINKING not in shown(panel) and SAY("panel.sealed") not in shown(panel)
-    assert "which square?" in shown(panel)
+    assert "Yellow 1: which" in shown(panel)
     assert len(ann.dms()) == dms, "nobody is called to what they look at"
     goes_on = await ann.press(panel, world.labels(panel.panel)[0])
     assert goes_on.panel.id == panel.panel.id
@@ -46,7 +46,7 @@ async def test_a_panel_that_has_gone_elsewhere_is_left_alone(world: World, ann: 
     before = shown(panel)
     await world.later(5)
     assert shown(panel) == before
-    assert "which square?" in shown(other), "the newest panel of a person goes on"
+    assert "Yellow 1: which" in shown(other), "the newest panel of a person goes on"
 
 
 async def test_people_are_not_said_to_think(world: World) -> None:

@@ -69,7 +69,8 @@ OF_THE_HOUSE = Refused("habits.always")
 HOUSES_SENTENCE = refusal(OF_THE_HOUSE, None, SAY)
 
 ALWAYS = ("borders", "match", "by_thread", "languages", "presence", "games", "opponents")
-ABOUT_NOTHING = ("rules", "forget", "backup")  # commands that ask the host nothing, or for anyone but owners nothing
+# commands that ask the host nothing, or for anyone but owners nothing
+ABOUT_NOTHING = ("rules", "forget", "backup", "about")
 FINGERPRINT = "00000000"
 
 
