@@ -114,7 +114,7 @@ def main(arguments: list[str]) -> int:
     [key] = arguments
     concerning = Concerning(key)
     status = pytest.main([*OPTIONS, *places(key)], plugins=[concerning])
-    print(concerning.told() or f"\n{key} keeps all that is asked of a game.")
+    print(concerning.told() or ("" if status else f"\n{key} keeps all that is asked of a game."))
     return int(status)
 
 

@@ -16,14 +16,14 @@ from tests.engines import golden
 
 pytestmark = pytest.mark.quick
 
-PAGE = (Path(__file__).parents[3] / "docs" / "legstrong.md").read_text()
+PAGE = Path(__file__).parents[3] / "docs" / "legstrong.md"
 NAMES = [name for name in golden.RECIPES if name.startswith("legstrong")]
 
 
 @cache
 def documented(heading: str) -> dict[str, set[str]]:
     """The words in backticks of each row of a table, by those of its first column."""
-    section = PAGE.split(f"## {heading}")[1].split("\n## ")[0]
+    section = PAGE.read_text().split(f"## {heading}")[1].split("\n## ")[0]
     found: dict[str, set[str]] = {}
     for line in section.splitlines():
         if line.startswith("| `"):
