@@ -4,6 +4,8 @@ With `gruppetto = true` among a package's settings of pytest its tests may impor
 All other programs that are tested beside this package see nothing of it.
 """
 
+from importlib import import_module
+
 import pytest
 
 from gruppetto import enter
@@ -19,3 +21,4 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
     """Enter before the first conftest is imported."""
     if early_config.getini("gruppetto"):
         enter()
+        import_module("engines")  # it imports the games, and a game that is imported first would import itself again
