@@ -20,6 +20,8 @@ WRITTEN = re.compile(r'^version = "(.+)"$', re.MULTILINE)
 REPOSITORY = re.compile(r"https://github\.com/([\w-]+)/([\w.-]+?)(?:\.git)?/?")
 PACKAGE, CHANGELOG = "pyproject.toml", "CHANGELOG.md"
 UNRELEASED = re.compile(r"^## Unreleased\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+READMES = tuple(f"README{language}.md" for language in ("", ".de", ".es", ".fr"))
+NAMED = re.compile(r"(?<=`)\d+\.\d+\.\d+(?=`)")  # in a README
 EMPTY = re.compile(r"^### \w+\n+(?=^### |^## |\Z)", re.MULTILINE)
 NEXT = "## Unreleased\n\n### Added\n\n"
 USAGE = "Say which version: make release VERSION=1.2.3 [REPOSITORY=https://github.com/you/gruppetto]"
@@ -61,6 +63,8 @@ def release(folder: Path, version: str, repository: str | None, today: date) -> 
         raise NotReleased(f"There are changes that no commit has: commit or stash them first.\n{dirt}")
     package, changelog = ((folder / name).read_text(encoding="utf-8") for name in (PACKAGE, CHANGELOG))
     pages = {PACKAGE: bumped(package, version), CHANGELOG: dated(changelog, version, today)}
+    for name in READMES:
+        pages[name] = NAMED.sub(version, (folder / name).read_text(encoding="utf-8"))
     for switch in SWITCHES:
         page = pages.get(switch.page) or (folder / switch.page).read_text(encoding="utf-8")
         pages[switch.page] = switched(page, switch, image, version)

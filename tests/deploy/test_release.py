@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.release import CHANGELOG, PACKAGE, SWITCHES, NotReleased, Switch, dated, main, release
+from deploy.release import CHANGELOG, PACKAGE, READMES, SWITCHES, NotReleased, Switch, dated, main, release
 from tests.driver import ROOT
 
 pytestmark = pytest.mark.quick
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.quick
 DAY = date(2030, 2, 3)
 OWNER = "https://github.com/Ann-B/Gruppetto"
 IMAGE = "ghcr.io/ann-b/gruppetto"
-PAGES = sorted({PACKAGE, CHANGELOG, *(switch.page for switch in SWITCHES)})
+PAGES = sorted({PACKAGE, CHANGELOG, *READMES, *(switch.page for switch in SWITCHES)})
 
 
 def git(folder: Path, *words: str) -> str:
@@ -51,7 +51,8 @@ def test_a_release_has_its_version_and_its_day(checkout: Path) -> None:
     head = (checkout / CHANGELOG).read_text().partition("You can ride in the rain.")[0]
     assert head.endswith("## Unreleased\n\n### Added\n\n## 7.0.0 (2030-02-03)\n\n### Added\n- ")
     changed = git(checkout, "status", "--porcelain").split()[1::2]
-    assert changed == sorted([CHANGELOG, PACKAGE]), "without an address no name is switched on"
+    assert changed == sorted([CHANGELOG, PACKAGE, *READMES]), "without an address no name is switched on"
+    assert all("`7.0.0`" in (checkout / page).read_text(encoding="utf-8") for page in READMES)
     assert said[-1] == "git push origin HEAD v7.0.0"
     assert not git(checkout, "tag")
 

@@ -12,6 +12,7 @@ from discord import AppCommandType
 
 from bot import make_bot
 from cogs.posts.permissions import NEEDED
+from deploy.release import NAMED
 from engines import ENGINES, GAMES
 from host.outbox.notifications import NIGHT
 from host.play.autoplay import PATIENCE
@@ -21,6 +22,7 @@ from host.time.clocks import DAY, HOUR
 from locales import ENGLISH, FOLDER, catalogue, languages
 from locales.check import TRANSLATED
 from model.pace import DEFAULT_CLOCK, ENDLESS, PACES
+from model.version import VERSION
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -100,6 +102,11 @@ def test_the_tables_name_exactly_the_commands_that_there_are(commands: set[str])
 def test_no_page_names_a_command_that_there_is_not(commands: set[str], page: Path) -> None:
     there = {called(command, language_of(page)) for command in commands}
     assert commands_in(page.read_text(encoding="utf-8")) <= there
+
+
+@pytest.mark.parametrize("page", READMES, ids=name_of)
+def test_a_readme_says_which_version_it_is_of(page: Path) -> None:
+    assert NAMED.findall(page.read_text(encoding="utf-8")) == [VERSION]
 
 
 @pytest.mark.parametrize("page", READMES, ids=name_of)
