@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+SITE := .venv-site
 INSTALL := $(BIN)/uv pip install -q --python $(BIN)/python --require-hashes -c constraints.txt -r pyproject.toml --extra postgres --extra cjk
 # the files in which a mark stands: others need not even be imported
 MARKED = $(shell grep -rlE --include='test_*.py' 'mark\.$(1)\b|of_table' tests)
@@ -17,7 +18,7 @@ NODE = $(firstword $(wildcard $(CURDIR)/$(VENV)/lib/python3*/site-packages/playw
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONDONTWRITEBYTECODE  # tests start many processes, and each would compile everything again
 .DELETE_ON_ERROR:
-.PHONY: help run play install test tests quick quick-tests older lint bench season long lock dist platform release
+.PHONY: help run play install test tests quick quick-tests older lint bench season long lock dist platform release site
 
 help:  ## list these targets
 	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*## /\t/'
@@ -84,6 +85,10 @@ platform: | $(BIN)/uv  ## ask npm what has changed of what the bot uses of Disco
 release: | $(BIN)/uv  ## write a version and its day: make release VERSION=1.2.3, see CONTRIBUTING.md
 	@$(BIN)/python -m deploy.release $(VERSION) $(REPOSITORY)
 
+site: $(VENV)/.run $(TEXTS) $(SITE)/.made  ## build the docs site into site/html
+	$(BIN)/python -m docs.site
+	$(SITE)/bin/zensical build --clean --strict -f site/zensical.toml
+
 $(VENV)/.dev: $(VENV)/.run | $(TEXTS)
 	@echo "Installing the tools for tests into $(VENV) ..."
 	@$(INSTALL) --extra contract --group dev
@@ -95,6 +100,12 @@ $(VENV)/.compiled: $(VENV)/.dev
 $(VENV)/.run: pyproject.toml constraints.txt | $(BIN)/uv
 	@echo "Installing the packages that the bot needs into $(VENV) (the first time this takes about a minute) ..."
 	@$(INSTALL)
+	@touch $@
+# what builds the site never meets the bot or its tests
+$(SITE)/.made: requirements-site.txt | $(BIN)/uv
+	@echo "Installing what builds the docs site into $(SITE) ..."
+	@$(BIN)/uv venv -q --clear --python $(BIN)/python $(SITE)
+	@$(BIN)/uv pip install -q --require-hashes --python $(SITE)/bin/python -r requirements-site.txt
 	@touch $@
 $(TEXTS): $(wildcard locales/*.py locales/*/*.po locales/*/*.md) | $(VENV)/.run
 	@$(BIN)/python -m locales.compile
