@@ -193,7 +193,7 @@ def _toml(way: str | dict[str, Nav] | Nav) -> str:
 
 
 def lay_out(folder: Path) -> None:
-    """Write all of it into a folder, anew."""
+    """Write all of it into a folder, in place of what is there."""
     shutil.rmtree(folder, ignore_errors=True)
     made = folder / "pages"
 
