@@ -37,7 +37,9 @@ class Concerning:
     def __init__(self, key: str) -> None:
         self.key, self.faults = key, dict[str, list[str]]()
         self.engine = engine_files(key)
-        self.recorded = [path.stem for path in FOLDER.glob(f"{key}-*")] + [path.name for path in SAVES.glob(f"{key}.*")]
+        self.recorded = [path.stem for path in FOLDER.glob(f"{key}-*")] + [
+            path.name for path in SAVES if path.name.startswith(f"{key}-")
+        ]
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         """Leave out the others, and of tables all but the smallest."""

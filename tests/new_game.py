@@ -2,7 +2,7 @@
 
 It is a sample game under the new key, with dice and nothing hidden, with cards in hidden hands, or with stones on a
 board: engine, renderer, English words, slash commands, tests and its fact sheet. Inside the project it gets its lines
-in every list of games, two golden matches and a save, and all that CI runs is green with it. With `--package FOLDER` it
+in every list of games and two golden matches, and all that CI runs is green with it. With `--package FOLDER` it
 is a package of its own there.
 """
 
@@ -188,7 +188,6 @@ def main(args: list[str]) -> None:
     if folder is None:
         write(inside(key, kind))
         run("tests.engines.golden")
-        run("tests.db.test_db_saves", key)
         made = [named(key, file) for file in (*(to for to, _ in FILES.values()), COG)]
         tell(key, f"make play {key}", made, dict.fromkeys(name for name, *_ in LINES))
         return
