@@ -1,5 +1,9 @@
-"""Draws the pictures of the README, from matches of computer players, and of the other pages: `python -m docs.draw`."""
+"""Draws the pictures of the README, from matches of computer players, and of the other pages: `python -m docs.draw`.
 
+It films the clips last: they need Chromium and take some minutes.
+"""
+
+import asyncio
 from dataclasses import dataclass
 from pathlib import Path as File
 
@@ -100,3 +104,7 @@ if __name__ == "__main__":
     directory.PICTURES.mkdir(exist_ok=True)
     for name, png in for_the_directory().items():
         (directory.PICTURES / f"{name}.png").write_bytes(png)
+    from docs import clips  # what films needs the tools of the tests
+
+    for game in GAMES:
+        (PICTURES / f"clip-{game}.webp").write_bytes(asyncio.run(clips.clip(game)))
