@@ -172,6 +172,8 @@ attr_list = {{}}
 md_in_html = {{}}
 tables = {{}}
 toc.permalink = true
+# headings have the same addresses as on GitHub, accents and all
+toc.slugify = {{ object = "pymdownx.slugs.slugify", kwds = {{ case = "lower" }} }}
 pymdownx.highlight = {{}}
 pymdownx.superfences = {{}}
 pymdownx.tilde = {{}}
