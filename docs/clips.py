@@ -106,7 +106,7 @@ class Film:
         self._times.append(milliseconds)
 
     def webp(self) -> bytes:
-        """The film; WebP, for a GIF has 256 colours and is five times as large."""
+        """The film; WebP, for a GIF has 256 colours at most."""
         file = io.BytesIO()
         first, *others = self._frames
         first.save(
