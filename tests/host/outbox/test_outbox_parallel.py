@@ -237,7 +237,7 @@ async def test_two_processes_never_write_to_one_person_at_the_same_time(evening:
     theirs.news = ours.news
     public = 3 * len(("board", "result", "lobby"))
     async with at_work(evening, ours), at_work(neighbour, theirs):
-        await ours.until(lambda: len(ours.sent + theirs.sent) == public)
+        await ours.until(lambda: len(ours.sent + theirs.sent) == public and ours.hanging + theirs.hanging)
         assert len(ours.hanging + theirs.hanging) == 1
         theirs.let_go()
         ours.let_go()
