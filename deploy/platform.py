@@ -72,9 +72,9 @@ def changes(used: Mapping[str, Any], now: Declarations) -> list[str]:
 
 
 def _of_routes(used: list[str], now: Declarations) -> Iterator[str]:
-    known = {f"{method} {unnamed(path)}" for text in now for method, path in ROUTE.findall(text)}
+    routes = {f"{method} {unnamed(path)}" for text in now for method, path in ROUTE.findall(text)}
     for route in used:
-        if route not in known:
+        if route not in routes:
             yield f"{route} is gone."
 
 
@@ -86,16 +86,16 @@ def unnamed(path: str) -> str:
 def _of_numbers(used: Mapping[str, Mapping[str, int]], now: Declarations) -> Iterator[str]:
     enums = {found["name"] or found["flags"]: found["body"] for text in now for found in ENUM.finditer(text)}
     for enum, members in used.items():
-        known = {found["name"]: found for found in MEMBER.finditer(enums.get(enum, ""))}
+        declared = {member["name"]: member for member in MEMBER.finditer(enums.get(enum, ""))}
         for name, number in members.items():
-            if name not in known:
+            if name not in declared:
                 yield f"{enum}.{name} is gone."
                 continue
-            found = known[name]
-            if (is_now := int(found["number"]) if found["number"] else 1 << int(found["bit"])) != number:
+            member = declared[name]
+            if (is_now := int(member["number"]) if member["number"] else 1 << int(member["bit"])) != number:
                 yield f"{enum}.{name} was {number} and is {is_now}."
-            if OLD in (found["comment"] or ""):
-                yield f"{enum}.{name} is deprecated: {_plain(found['comment'].partition(OLD)[2])}"
+            if OLD in (member["comment"] or ""):
+                yield f"{enum}.{name} is deprecated: {_plain(member['comment'].partition(OLD)[2])}"
 
 
 def _of_limits(used: Mapping[str, int], now: Declarations) -> Iterator[str]:
@@ -123,10 +123,10 @@ def main() -> int:
     except NotFetched as why:
         print(why, file=sys.stderr)
         return 2
-    found = changes(tomllib.loads(USED.read_text()), now)
-    print(f"{PACKAGE} {version}: " + ("what the bot uses has changed." if found else "all is as the bot uses it."))
-    print(*found, sep="\n", end="\n" if found else "")
-    return 1 if found else 0
+    changed = changes(tomllib.loads(USED.read_text(encoding="utf-8")), now)
+    print(f"{PACKAGE} {version}: " + ("what the bot uses has changed." if changed else "all is as the bot uses it."))
+    print(*changed, sep="\n", end="\n" if changed else "")
+    return 1 if changed else 0
 
 
 if __name__ == "__main__":

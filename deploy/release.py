@@ -21,7 +21,7 @@ REPOSITORY = re.compile(r"https://github\.com/([\w-]+)/([\w.-]+?)(?:\.git)?/?")
 PACKAGE, CHANGELOG = "pyproject.toml", "CHANGELOG.md"
 UNRELEASED = re.compile(r"^## Unreleased\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 READMES = tuple(f"README{language}.md" for language in ("", ".de", ".es", ".fr"))
-NAMED = re.compile(r"(?<=`)\d+\.\d+\.\d+(?=`)")  # in a README
+NAMED = re.compile(r"(?<=`)\d+\.\d+\.\d+(?=`)")  # the version that a README names
 EMPTY = re.compile(r"^### \w+\n+(?=^### |^## |\Z)", re.MULTILINE)
 NEXT = "## Unreleased\n\n### Added\n\n"
 USAGE = "Say which version: make release VERSION=1.2.3 [REPOSITORY=https://github.com/you/gruppetto]"
@@ -103,12 +103,14 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 def dated(changelog: str, version: str, today: date) -> str:
     """The changelog with what was not released yet under this version and day."""
-    found = UNRELEASED.search(changelog)
-    if found is None or not re.search("^- ", found[1], re.MULTILINE):
+    unreleased = UNRELEASED.search(changelog)
+    if unreleased is None or not re.search("^- ", unreleased[1], re.MULTILINE):
         raise NotReleased(f"{CHANGELOG} has no line under ## Unreleased: say there what changes for people.")
-    news = EMPTY.sub("", found[1]).strip("\n")
-    older = changelog[found.end() :]
-    return f"{changelog[: found.start()]}{NEXT}## {version} ({today})\n\n{news}\n" + (f"\n{older}" if older else "")
+    news = EMPTY.sub("", unreleased[1]).strip("\n")
+    older = changelog[unreleased.end() :]
+    return f"{changelog[: unreleased.start()]}{NEXT}## {version} ({today})\n\n{news}\n" + (
+        f"\n{older}" if older else ""
+    )
 
 
 def switched(page: str, switch: Switch, image: str | None, version: str) -> str:

@@ -190,7 +190,7 @@ def _toml(way: str | dict[str, Nav] | Nav) -> str:
                 + ", ".join(f"{json.dumps(name, ensure_ascii=False)} = {_toml(ways)}" for name, ways in way.items())
                 + " }"
             )
-        case _:
+        case list():
             return "[" + ", ".join(map(_toml, way)) + "]"
 
 

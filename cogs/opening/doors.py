@@ -40,7 +40,7 @@ class BotDoors:
     @staticmethod
     async def _members(server: discord.Guild, people: Collection[int]) -> list[discord.Member] | None:
         try:
-            found = [await member_of(server, user) for user in people]
+            members = [await member_of(server, user) for user in people]
         except (*CUT_OFF, OSError, discord.DiscordException):
             return None
-        return [member for member in found if member is not None]
+        return [member for member in members if member is not None]
