@@ -1,6 +1,6 @@
 """Kinds of rows, deadlines, posts and votes.
 
-The values are stored, so once 1.0.0 is out none of them ever changes.
+The values are stored, so none of them ever changes.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Controls as values: the contents of custom ids.
 
-The words stand in messages, so after 1.0.0 none of them may ever change.
+The words stand in messages, so none of them may ever change.
 """
 
 from __future__ import annotations

@@ -12,8 +12,8 @@
 - `o:<game>.<players>` is the form in which a match is opened, with `.<opponent>` one against computers;
 - `q:seek` is the form in which a person says for what table they look.
 
-Matches, puzzles and people are written in base 36. The words stand in messages, so after 1.0.0 none
-of them may ever change. A reader trusts nothing in a custom id.
+Matches, puzzles and people are written in base 36. The words stand in messages, so none of them may
+ever change. A reader trusts nothing in a custom id.
 """
 
 from __future__ import annotations

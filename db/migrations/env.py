@@ -17,7 +17,7 @@ def render_item(kind: str, item: Any, _context: Any) -> str | Literal[False]:
 context.configure(
     connection=context.config.attributes["connection"],
     target_metadata=metadata,
-    render_as_batch=context.config.attributes.get("batch", True),  # SQLite changes a table by rebuilding it
+    render_as_batch=True,  # SQLite changes a table by rebuilding it
     render_item=render_item,
     compare_type=True,
 )

@@ -1,8 +1,4 @@
-"""Write a migration for changes in `db/sql/tables.py`: `python -m db.upkeep.revise 0002 "Add ratings"`.
-
-Before version 1.0.0 there is nothing to write: the first migration creates the tables of the code. For 1.0.0 delete
-it; `0001 "First tables"` then writes it out.
-"""
+"""Write a migration for changes in `db/sql/tables.py`: `python -m db.upkeep.revise 0002 "Add ratings"`."""
 
 from __future__ import annotations
 
@@ -18,22 +14,17 @@ from db.sql.engine import make_engine
 from db.sql.url import read_url
 from db.upkeep.alembic_config import alembic_config
 from db.upkeep.migrate import migrate
-from db.upkeep.revisions import revisions
 
 
 async def revise(revision: str, message: str) -> None:
     """Compare a fresh database at the newest revision with the tables, and write the difference as a revision."""
-    changes = bool(revisions())  # otherwise the tables are new
 
     def write(connection: Connection) -> None:
-        config = alembic_config(connection)
-        config.attributes["batch"] = changes
-        command.revision(config, message=message, rev_id=revision, autogenerate=True)
+        command.revision(alembic_config(connection), message=message, rev_id=revision, autogenerate=True)
 
     with tempfile.TemporaryDirectory() as folder:
         url = read_url(f"sqlite+aiosqlite:///{Path(folder) / 'revise.db'}")
-        if changes:
-            await migrate(url)
+        await migrate(url)
         engine = make_engine(url)
         async with engine.connect() as connection:
             await connection.run_sync(write)

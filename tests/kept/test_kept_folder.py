@@ -24,7 +24,7 @@ def versions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize("version", VERSIONS, ids=lambda path: path.name)
 def test_every_file_is_as_it_was_written(version: Path) -> None:
-    said = "A kept file has changed: put it back. Before the first release `python -m tests.kept --again` writes all."
+    said = "A kept file has changed: put it back. Before a version's release `python -m tests.kept --again` writes all."
     assert digests(version) == (version / DIGESTS).read_text(encoding="utf-8"), said
     assert sum(file.stat().st_size for file in version.rglob("*") if file.is_file()) < 300_000
 
