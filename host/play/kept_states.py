@@ -11,8 +11,8 @@ from cachetools import LRUCache
 from host.play.row_numbers import is_silent
 from model.match import LogRow, Match, Snapshot
 
-STATES = 256  # some 6 KB each
-MATCHES = 64
+STATES = 64  # some 6 KB each
+MATCHES = 32
 ROWS = 16  # log rows of a match, some 1.5 KB each; few readings go further back than twelve
 
 
