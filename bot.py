@@ -68,7 +68,7 @@ from host.time.worker_number import NumberTaken, WorkerNumber
 from locales import OUTSIDE
 from locales.compiled import FOLDER as TEXTS
 from locales.compiled import compiled
-from model.version import VERSION
+from model.version import IS_INSTALLED, VERSION
 from platforms.console import write_every_letter
 from platforms.loop import run as run_loop
 from platforms.loop import stopped_by_signals
@@ -586,7 +586,10 @@ def adopt(settings: Settings) -> None:
 
 def read_arguments(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     """Arguments of the command line."""
-    parser = argparse.ArgumentParser(description="Gruppetto hosts slow board games on Discord.")
+    parser = argparse.ArgumentParser(
+        description="Gruppetto hosts slow board games on Discord.",
+        epilog="`gruppetto contract KEY` tests a game of another package." if IS_INSTALLED else None,
+    )
     parser.add_argument("--version", action="version", version=f"Gruppetto {VERSION}")
     parser.add_argument("--check", action="store_true", help="validate settings, database and texts, then exit")
     parser.add_argument(

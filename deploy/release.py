@@ -73,6 +73,7 @@ def release(folder: Path, version: str, repository: str | None, today: date) -> 
     names = [f"gh variable set PYPI_NAME --body gruppetto && gh variable set IMAGE --body {image}"] if image else []
     return [
         "git diff",
+        f".venv/bin/python -m tests.kept && git add tests/kept/{version}  # where something new is stored",
         f'git commit -am "Release {version}"',
         f'git tag -a v{version} -m "Gruppetto {version}"',
         *names,

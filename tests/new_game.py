@@ -55,6 +55,10 @@ build-backend = "uv_build"
 
 [tool.uv.build-backend]
 module-root = ""
+
+[tool.pytest.ini_options]
+gruppetto = true
+markers = ["quick: a test that takes little time"]
 """
 
 ENTRIES = r"\b{}\b.* = [{{(]\n(?:    .*\n)*"  # a list of the name, up to its last line

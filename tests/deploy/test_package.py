@@ -102,6 +102,7 @@ async def test_a_match_is_played_from_it(built: dict[str, Path], kind: str, tmp_
         assert bot.faults == [] and "thought" not in bot.log, bot.log  # that failed or broke off
         if kind == "sources":  # each is a start more
             assert bot.run("--version").stdout == f"Gruppetto {VERSION}\n"
+            assert "`gruppetto contract KEY`" in bot.run("--help").stdout
             doctor = bot.run("doctor").stdout
             assert "note fonts: Chinese, Japanese and Korean names are drawn as the number of their seat" in doctor
     assert {file.name for file in (data / "gruppetto").iterdir()} >= {"sandbox.db", "sandbox.state"}
