@@ -10,7 +10,7 @@ import { say, textElements } from "./text.js";
 const CALM = 300; // ms after an answer in which a second tap still belongs to the first
 const NEWS_SHOWN = 3; // lines of news; the others are a press away
 const OF_THE_QUESTION = ["question", "kind", "path", "back", "planning", "touch", "words", "least", "most", "picture"];
-const OF_THE_PRESS = ["led", "notice", "news"];
+const OF_THE_PRESS = ["led", "news"];
 const MOVES_ON = ["touch", "undo", "auto", "plan", "try", "try/back", "line/on", "line/use"];
 
 /** What a reader has begun and would lose. */
@@ -94,7 +94,7 @@ export class Match {
 
   /** What stays of the table shown, as nothing has happened that changes the question. */
   #kept() {
-    const parts = [...(isBegun(this.table) ? OF_THE_QUESTION : []), ...(this.table.led ? OF_THE_PRESS : [])];
+    const parts = ["notice", ...(isBegun(this.table) ? OF_THE_QUESTION : []), ...(this.table.led ? OF_THE_PRESS : [])];
     return Object.fromEntries(parts.map((part) => [part, this.table[part]]));
   }
 
