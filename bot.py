@@ -359,6 +359,7 @@ async def sandbox(port: int) -> AsyncGenerator[str]:
     """The address of the sandbox: the one that listens on that port already, else a new one that ends with the bot."""
     address = f"http://127.0.0.1:{port}"
     if await _listens(address):
+        print(f"A sandbox runs on port {port} already: this bot joins it. SANDBOX_PORT chooses another.", flush=True)
         yield address
         return
     if not _is_free(port):
@@ -529,6 +530,7 @@ async def examine(settings: Settings, *, replay: bool) -> bool:
             except database_faults() as fault:
                 say(bad("database", advice(url, fault)))
     if settings.DISCORD_TOKEN:
+        logging.getLogger("discord").setLevel(logging.WARNING)  # that it logs in would stand between the findings
         use_api(settings.DISCORD_API)
         async for finding in doctor.discord_says(settings, await make_bot(settings).learn(GAMES)):
             say(finding)

@@ -135,6 +135,7 @@ async def test_a_bot_that_discord_turns_away_at_the_start_comes_up(
             await driver.ready()
             assert bot.stop() == 0
     assert re.search(rf"{FEW_STARTS}.* left=60 .*seconds=2\b", bot.log)
+    assert "already: this bot joins it." in bot.log
     lines = [line for line in bot.log.splitlines() if AGAIN in line]
     assert [f"code={code}" in line for code, line in zip(turned_away, lines, strict=True)] == [True] * len(lines)
     assert "Traceback" not in bot.log and not bot.faults
