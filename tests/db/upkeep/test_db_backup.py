@@ -29,6 +29,7 @@ from model.webhook import Webhook
 from tests.conftest import EMPTY
 from tests.db.sample import ADA, CHANNEL, GUILD, LOBBY, NOON, behind, everything, owed, row, start, step
 from tests.later_revision import later_migrations
+from tests.marks import in_long
 
 Lines = list[Any]
 
@@ -46,10 +47,10 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "house.backup"
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def new_url(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], str]:
+@pytest.fixture(params=["to the other kind", *in_long("to the same kind")])
+def new_url(request: pytest.FixtureRequest, db_url: str, tmp_path: Path) -> Callable[[], str]:
     """Where to restore to: an empty database, made empty when it is asked for."""
-    if request.param == "sqlite":
+    if db_url.startswith("sqlite") == (request.param == "to the same kind"):
         return lambda: f"sqlite+aiosqlite:///{tmp_path}/new.db"
     postgres: str = request.getfixturevalue("postgres")
 

@@ -10,6 +10,7 @@ from engines.dice import SeededDice
 from engines.table import Game, Pick, Refused, Table
 from host.lobby.playable import players, table_for
 from tests.host.evening import refused
+from tests.marks import in_long
 
 LEGSTRONG = GAMES["legstrong"]
 
@@ -33,13 +34,22 @@ def can_play(game: Game[Any, Any], seats: int, options: dict[str, str]) -> bool:
     return True
 
 
+def tables(game: Game[Any, Any], *, smallest: bool) -> tuple[int | None, ...]:
+    """The numbers of seats to ask for: none in particular and the smallest, or none and each."""
+    return (None, *game.spec.seats[:1]) if smallest else (None, *game.spec.seats)
+
+
+SMALLEST = pytest.mark.parametrize("smallest", [True, *in_long(False)])
+
+
+@SMALLEST
 @pytest.mark.parametrize("key", GAMES)
-def test_exactly_the_tables_that_can_be_played_are_opened(key: str) -> None:
+def test_exactly_the_tables_that_can_be_played_are_opened(key: str, smallest: bool) -> None:
     game = GAMES[key]
     for options in combinations(game):
         fit = players(game, options, game.spec.rules)
         assert fit == tuple(n for n in game.spec.seats if can_play(game, n, options))
-        for places in (None, *game.spec.seats):
+        for places in tables(game, smallest=smallest):
             if places in fit or (places is None and fit):
                 assert table_for(game, options, game.spec.rules, places).seats == (places or fit[-1])
             else:
@@ -47,10 +57,11 @@ def test_exactly_the_tables_that_can_be_played_are_opened(key: str) -> None:
                     table_for(game, options, game.spec.rules, places)
 
 
+@SMALLEST
 @pytest.mark.parametrize("key", GAMES)
-def test_every_change_that_a_refusal_names_helps(key: str) -> None:
+def test_every_change_that_a_refusal_names_helps(key: str, smallest: bool) -> None:
     game = GAMES[key]
-    for options, places in itertools.product(combinations(game), (None, *game.spec.seats)):
+    for options, places in itertools.product(combinations(game), tables(game, smallest=smallest)):
         try:
             table_for(game, options, game.spec.rules, places)
         except Refused as illegal:
