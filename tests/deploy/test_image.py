@@ -181,7 +181,7 @@ def test_nothing_of_the_bot_is_missing_in_the_image_and_nothing_else_is_in_it(im
     there = image.inside("/gruppetto")
     rooms = {path.name for path in there.iterdir()} - {".venv", "__pycache__"}
     assert rooms == {
-        *("bot.py", "constraints.txt", "pyproject.toml", "cogs", "db", "deploy", "engines", "host"),
+        *("LICENSE", "bot.py", "constraints.txt", "pyproject.toml", "cogs", "db", "deploy", "engines", "host"),
         *("lessons", "locales", "model", "opponents", "platforms", "render", "sandbox", "screen", "web"),
         *(path.name for path in ROOT.glob("puzzles")),
     }
