@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -99,6 +100,41 @@ def test_nothing_is_published_but_under_names_that_the_owner_has_set() -> None:
     assert (release["pypi"]["if"], release["image"]["if"]) == ("vars.PYPI_NAME != ''", "vars.IMAGE != ''")
     writers = {name for name, job in jobs().items() if "packages" in job["permissions"] or "environment" in job}
     assert writers == {"release.pypi", "release.image"}
+
+
+def step(job: str, name: str) -> str:
+    """What a step of the release's job types."""
+    [order] = [step["run"] for step in jobs()[f"release.{job}"]["steps"] if step.get("name", "").startswith(name)]
+    return order
+
+
+def typed(folder: Path, order: str, **environment: str) -> int:
+    """The exit status of a step that is typed in a folder."""
+    known = os.environ | environment
+    shell = ("bash", "-eo", "pipefail", "-c", order)
+    return subprocess.run(shell, cwd=folder, env=known, capture_output=True, check=False, timeout=PATIENCE).returncode
+
+
+def test_the_package_that_is_published_has_the_owner_s_name(tmp_path: Path) -> None:
+    (tmp_path / "dist").mkdir()
+    (tmp_path / "dist" / "anns_gruppetto-1.2.3-py3-none-any.whl").touch()
+    order = step("pypi", "The package has")
+    codes = {name: typed(tmp_path, order, PYPI_NAME=name) for name in ("anns-gruppetto", "Anns.Gruppetto", "gruppetto")}
+    assert [name for name, code in codes.items() if code == 0] == ["anns-gruppetto", "Anns.Gruppetto"]
+
+
+@pytest.mark.parametrize(("tag", "is_latest"), [("v1.10.0", True), ("v1.9.1", False)])
+def test_only_the_newest_version_is_the_latest(tmp_path: Path, tag: str, is_latest: bool) -> None:
+    who = ("-c", "user.name=Ann", "-c", "user.email=ann@example.org", "-c", "commit.gpgsign=false")
+    subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
+    subprocess.run(["git", *who, "commit", "-q", "--allow-empty", "-m", "Ride"], cwd=tmp_path, check=True)
+    for name in ("v1.9.0", "v1.10.0", "v1.9.1", "v2.0.0rc1", "very-old"):
+        subprocess.run(["git", "tag", name], cwd=tmp_path, check=True)
+    said, order = tmp_path / "said", step("image", "Which names")
+    image = "ghcr.io/ann/gruppetto"
+    assert typed(tmp_path, order, IMAGE=image, GITHUB_REF_NAME=tag, GITHUB_OUTPUT=str(said)) == 0
+    assert said.read_text().splitlines()[1:-1] == [f"{image}:{tag[1:]}", *([f"{image}:latest"] if is_latest else ())]
+    assert typed(tmp_path, order, IMAGE="quay.io/ann/g", GITHUB_REF_NAME=tag, GITHUB_OUTPUT=str(said)) == 1
 
 
 def test_the_question_about_rules_names_every_game() -> None:
