@@ -30,7 +30,10 @@ def check_free(folder: Path, *, again: bool) -> None:
     if not folder.exists():
         return
     if is_released(folder.name):
-        raise Kept(f"{folder.name} is released: its files stay as they are. Write a migration or an upcast.")
+        raise Kept(
+            f"{folder.name} is released: its files stay as they are. Write a migration or an upcast. "
+            f"While no tag names {folder.name}, you can delete {folder} and write it again."
+        )
     if not again:
         raise Kept(f"{folder} is there already: give --again to write it again, for {folder.name} isn't released.")
 
