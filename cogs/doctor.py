@@ -14,6 +14,7 @@ from cogs.traffic.starts import FEW
 from cogs.ui.timing import clock_ahead
 from host.doctor import Finding, bad, note, of_clock, ok
 from host.settings import Settings
+from model.version import PACKAGE
 from render import lettering
 
 PATIENCE = aiohttp.ClientTimeout(10.0)  # seconds
@@ -34,7 +35,7 @@ def fonts() -> Finding:
         lacking.append("letters of Arabic and Indic names aren't joined: install FriBidi (libfribidi0 on Debian).")
     if not lettering.HAS_CJK:
         lacking.append(
-            "Chinese, Japanese and Korean names are drawn as the number of their seat: install gruppetto[cjk], 32 MB."
+            f"Chinese, Japanese and Korean names are drawn as the number of their seat: install {PACKAGE}[cjk], 32 MB."
         )
     if lacking:
         return note("fonts", " ".join(lacking))

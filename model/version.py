@@ -1,18 +1,18 @@
-"""Which version of Gruppetto this is; pyproject.toml alone says it."""
+"""Which version of Gruppetto this is, and what its package is called; pyproject.toml alone says it."""
 
 from __future__ import annotations
 
 import re
-from importlib.metadata import version
 from pathlib import Path
 
-PROJECT = Path(__file__).parents[1] / "pyproject.toml"
-IS_INSTALLED = not PROJECT.exists()  # as a package: only a checkout and the image have that file
+APP = Path(__file__).parents[1]
+IS_INSTALLED = not (APP / "pyproject.toml").exists()  # as a package: only a checkout and the image have that file
+PROJECT = APP / ("contract.toml" if IS_INSTALLED else "pyproject.toml")  # a package has it by the other name
 
 
-def _stated() -> str:
-    (stated,) = re.findall(r'^version = "(.+)"$', PROJECT.read_text(encoding="utf-8"), re.MULTILINE)
+def _stated(what: str) -> str:
+    (stated,) = re.findall(rf'^{what} = "(.+)"$', PROJECT.read_text(encoding="utf-8"), re.MULTILINE)
     return stated
 
 
-VERSION = version("gruppetto") if IS_INSTALLED else _stated()
+VERSION, PACKAGE = _stated("version"), _stated("name")

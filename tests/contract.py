@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from engines import GAMES, outside
-from model.version import IS_INSTALLED
+from model.version import PROJECT
 from render import RENDERERS
 from tests.db.test_db_saves import SAVES
 from tests.engines.golden import FOLDER
@@ -27,8 +27,7 @@ ROOMS = ("cogs", "db", "engines", "host", "lessons", "opponents", "render", "sec
 # a test that is parametrized by games, of which only the files are read: to import all takes longer than to ask
 LISTS = "GAMES|RENDERERS|SUBJECTS|FACTS|SEATED|VISITS|TABLES|SEALED|BEATEN|NAMES|SAVES|lesson"
 BY_GAME = re.compile(rf"parametrize\([^\n]*({LISTS})")
-SETTINGS = ROOT / "contract.toml" if IS_INSTALLED else ROOT / "pyproject.toml"
-OPTIONS = ("-n", "0", "-qq", "--no-summary", "--tb=short", "-p", "no:cacheprovider", "-c", str(SETTINGS))
+OPTIONS = ("-n", "0", "-qq", "--no-summary", "--tb=short", "-p", "no:cacheprovider", "-c", str(PROJECT))
 
 
 class Concerning:

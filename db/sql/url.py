@@ -12,6 +12,7 @@ from sqlalchemy.exc import ArgumentError
 
 from db.sql.advice import DatabaseClosed
 from db.sql.engine import POOL_SIZE, THRESHOLD, UNPREPARED
+from model.version import PACKAGE
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 SHAPES = "sqlite+aiosqlite:///folder/file.db or postgresql+psycopg://user:password@server/name"
@@ -42,7 +43,7 @@ def read_url(text: str | URL, *, pool: int | None = None, pooler: bool = False) 
                 raise DatabaseClosed(f"The folder {folder} of the database doesn't exist: make it or change the URL.")
         return url
     if find_spec("psycopg") is None:
-        raise DatabaseClosed("PostgreSQL needs a driver that isn't installed: install gruppetto[postgres].")
+        raise DatabaseClosed(f"PostgreSQL needs a driver that isn't installed: install {PACKAGE}[postgres].")
     said = {**({} if pool is None else {POOL_SIZE: str(pool)}), **({THRESHOLD: UNPREPARED} if pooler else {})}
     url = url.update_query_dict(said)
     if not NUMBER.fullmatch(str(url.query.get(THRESHOLD, UNPREPARED))):

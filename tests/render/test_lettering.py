@@ -7,6 +7,7 @@ import pytest
 from PIL import Image
 
 from cogs.doctor import fonts
+from model.version import PACKAGE
 from render import kit, lettering
 from render.lettering import Run, clean, clusters, fitted, line, runs, spelled, write
 from render.roster import called
@@ -77,7 +78,7 @@ def test_without_its_letters_a_name_is_the_number_of_its_seat() -> None:
         assert called(name, 2) == "#3"
     for name in ("Bob", "🚴🏽‍♀️", "محمد", "ＡＢＣ"):
         assert called(name, 2) == name
-    assert "install gruppetto[cjk]" in str(fonts())
+    assert f"install {PACKAGE}[cjk]" in str(fonts())
 
 
 def test_with_its_letters_a_name_is_itself() -> None:

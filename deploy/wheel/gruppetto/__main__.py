@@ -22,7 +22,9 @@ def main() -> int:
 def hold(arguments: list[str]) -> int:
     """Hold a game against the contract, in a process in which pytest imports everything; returns the exit status."""
     if find_spec("pytest") is None:
-        print("Can't test a game: install gruppetto[contract].", file=sys.stderr)
+        enter()
+        name = import_module("model.version").PACKAGE
+        print(f"Can't test a game: install {name}[contract].", file=sys.stderr)
         return 1
     return subprocess.run([sys.executable, "-m", "tests.contract", *arguments], cwd=APP, check=False).returncode
 
