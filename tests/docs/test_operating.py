@@ -39,7 +39,7 @@ def test_what_the_bot_is_told_it_understands(line: str) -> None:
 
 @pytest.mark.parametrize("page", [PAGE, README], ids=["operating", "README"])
 def test_orders_that_are_named_exist(page: str) -> None:
-    for order in re.findall(r"bot\.py ((?:backup|restore|doctor|--check)[^`\n]*)", page):
+    for order in re.findall(r"(?:bot\.py|`gruppetto) ((?:backup|restore|doctor|--check)[^`\n]*)", page):
         bot.read_arguments(shlex.split(order.replace("FILE", "file").partition(";")[0]))
 
 
