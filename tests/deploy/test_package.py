@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import sysconfig
+import tomllib
 from contextlib import closing
 from pathlib import Path
 from shutil import copytree
 
+import discord
 import pytest
+from platformdirs.macos import MacOS
+from platformdirs.unix import Unix
 
-from model.version import VERSION
+import bot
+from cogs.posts.permissions import NEEDED
+from host.settings import SETTINGS
+from model.version import PACKAGE, VERSION
 from tests.driver import ROOT, Driver
 from tests.e2e.match import Match
 from tests.e2e.programs import Bot, free_port
@@ -114,11 +122,32 @@ async def test_a_match_is_played_from_it(built: dict[str, Path], kind: str, tmp_
 def test_it_has_one_name_and_all_that_the_bot_reads(built: dict[str, Path], tmp_path: Path) -> None:
     copied = run(sys.executable, "-m", "zipfile", "-e", built["wheel"], tmp_path, cwd=tmp_path)
     assert copied.returncode == 0
-    assert {path.name for path in tmp_path.iterdir()} == {"gruppetto", f"gruppetto-{VERSION}.dist-info"}
+    about = f"{re.sub('[-.]', '_', PACKAGE.lower())}-{VERSION}.dist-info"
+    assert {path.name for path in tmp_path.iterdir()} == {"gruppetto", about}
     app = tmp_path / "gruppetto" / "app"
     for room in ("cogs", "db", "engines", "host", "lessons", "locales", "opponents", "render", "sandbox", "web"):
         ours = {path.relative_to(ROOT) for path in (ROOT / room).rglob("*") if path.suffix not in ("", ".pyc")}
         assert {path for path in ours if not (app / path).exists()} == set(), room
+
+
+def test_its_page_is_true_without_a_checkout(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Links lead out, orders are ones that the program takes, and data is where an installed bot has it."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    page = (ROOT / project["readme"]).read_text(encoding="utf-8")
+    links = re.findall(r"\]\(([^)]+)\)", page)
+    assert links and all(link.startswith("https://") for link in links) and "<img" not in page
+    orders = re.findall(r"`gruppetto ([^`]+)`", page)
+    assert {bot.read_arguments(order.split()).order for order in orders} == {"doctor", "backup", "restore"}
+    assert f"`{discord.Permissions(**dict.fromkeys(NEEDED, True)).value}`" in page
+    assert set(re.findall(r"^([A-Z_]+)=", page, re.MULTILINE)) == {"DISCORD_TOKEN"} <= SETTINGS.keys()
+    assert set(re.findall(rf"`{re.escape(PACKAGE)}\[(\w+)\]`", page)) == {"postgres", "cjk"}
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    folders = [Path(system("gruppetto", False).user_data_dir) for system in (Unix, MacOS)]
+    for told in (page, (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")):
+        assert all(f"`~/{folder.relative_to(Path.home())}`" in told for folder in folders)
+    pythons = [name.rpartition(" ")[2] for name in project["classifiers"] if re.search(r":: 3\.\d+$", name)]
+    assert f">={pythons[0]}" == project["requires-python"]
+    assert f"ARG BASE=python:{pythons[-1]}-" in (ROOT / "Dockerfile").read_text()
 
 
 @pytest.mark.long
