@@ -83,7 +83,7 @@ platform: | $(BIN)/uv  ## ask npm what has changed of what the bot uses of Disco
 	@$(BIN)/python -m deploy.platform
 
 release: | $(BIN)/uv  ## write a version and its day: make release VERSION=1.2.3, see CONTRIBUTING.md
-	@$(BIN)/python -m deploy.release $(VERSION) $(REPOSITORY)
+	@$(BIN)/python -m deploy.release "$(VERSION)" "$(REPOSITORY)" "$(PACKAGE)"
 
 site: $(VENV)/.run $(TEXTS) $(SITE)/.made  ## build the docs site into site/html
 	$(BIN)/python -m docs.site

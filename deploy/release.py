@@ -1,7 +1,8 @@
-"""Writes a release: `python -m deploy.release 1.2.3 [https://github.com/you/gruppetto]`, or `make release`.
+"""Writes a release: `make release VERSION=1.2.3`.
 
-It writes the version and its day. With the repository's address it also switches on the names that the owner then has:
-the package's on PyPI and the image's on GitHub. It commits, tags and pushes nothing, but says how.
+It writes the version and its day. With REPOSITORY it also writes the image's name and the addresses of the package's
+pages, and with PACKAGE the package's name on PyPI: they are the owner's to say, for a name may be someone else's. It
+commits, tags and pushes nothing, but says how.
 """
 
 from __future__ import annotations
@@ -9,22 +10,30 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
+from typing import Literal
 
 ROOT = Path(__file__).parents[1]
 VERSION = re.compile(r"(\d+)\.(\d+)\.(\d+)")
 WRITTEN = re.compile(r'^version = "(.+)"$', re.MULTILINE)
 REPOSITORY = re.compile(r"https://github\.com/([\w-]+)/([\w.-]+?)(?:\.git)?/?")
+PYPI = re.compile(r"[a-z0-9]+(?:[._-][a-z0-9]+)*", re.IGNORECASE)  # a name that PyPI takes
+CALLED = re.compile(r'^name = "(.+)"$', re.MULTILINE)
+PROGRAM = "gruppetto"
 PACKAGE, CHANGELOG = "pyproject.toml", "CHANGELOG.md"
 UNRELEASED = re.compile(r"^## Unreleased\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 READMES = tuple(f"README{language}.md" for language in ("", ".de", ".es", ".fr"))
 NAMED = re.compile(r"(?<=`)\d+\.\d+\.\d+(?=`)")  # the version that a README names
 EMPTY = re.compile(r"^### \w+\n+(?=^### |^## |\Z)", re.MULTILINE)
+URLS, AFTER_URLS = re.compile(r'\[project\.urls\]\n(?:\w+ = ".*"\n)+\n'), "[project.optional-dependencies]\n"
+INSTALLED = ("deploy/wheel/README.md", "docs/adding-a-game.md", "docs/operating.md")  # pages that install the package
 NEXT = "## Unreleased\n\n### Added\n\n"
-USAGE = "Say which version: make release VERSION=1.2.3 [REPOSITORY=https://github.com/you/gruppetto]"
+USAGE = (
+    "Say which version: make release VERSION=1.2.3 [REPOSITORY=https://github.com/you/gruppetto] [PACKAGE=gruppetto]"
+)
 
 
 class NotReleased(Exception):
@@ -33,59 +42,102 @@ class NotReleased(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """A line of a page for as long as no name is the owner's, and the line with their names."""
+    """A passage of a page for as long as the owner has no such name, and the passage with the owner's."""
 
     page: str
+    kind: Literal["image", "package"]
     without: str
     named: str
 
     def pattern(self) -> re.Pattern[str]:
-        """The line with anyone's names."""
-        named = re.escape(self.named).replace(r"\{image\}", r"(?P<image>[\w./-]+)").replace(r"\{version\}", r"[\d.]+")
+        """The passage with anyone's name."""
+        named = re.escape(self.named).replace(r"\{name\}", r"(?P<name>[\w./ -]+)").replace(r"\{version\}", r"[\d.]+")
         return re.compile(named)
 
 
 SWITCHES = (
-    Switch("README.md", "make dist && uvx --from dist/*.whl gruppetto", "uvx gruppetto"),
     Switch(
         "README.md",
-        "There is an image too: `docker compose --profile sqlite up --build -d` builds it.",
-        "The image is published as `{image}:{version}`.",
+        "package",
+        "Or make a package of it, and start that from any folder. This takes uv, too:\n\n"
+        "```sh\nmake dist && uvx --from dist/*.whl gruppetto\n```\n",
+        "Or take the package, from any folder and without a copy of this repository. This takes uv, too:\n\n"
+        "```sh\nuvx {name}\n```\n",
     ),
-    Switch("compose.yaml", "image: gruppetto  # none is published", "image: gruppetto  # as {image}:{version}"),
+    Switch(
+        "README.md",
+        "image",
+        "There is an image too: `docker compose --profile sqlite up --build -d` builds it.",
+        "The image is published as `{name}:{version}`.",
+    ),
+    Switch("compose.yaml", "image", "image: gruppetto  # none is published", "image: gruppetto  # as {name}:{version}"),
 )
+PAGES = sorted({PACKAGE, CHANGELOG, *READMES, *INSTALLED, *(switch.page for switch in SWITCHES)})
 
 
-def release(folder: Path, version: str, repository: str | None, today: date) -> list[str]:
+def release(folder: Path, version: str, repository: str, package: str, today: date) -> list[str]:
     """Write a release into a checkout; returns the commands that come next. Raises NotReleased."""
-    image = image_of(repository) if repository else None
+    image = image_of(repository) if repository else ""
     if dirt := _git(folder, "status", "--porcelain"):
         raise NotReleased(f"There are changes that no commit has: commit or stash them first.\n{dirt}")
-    package, changelog = ((folder / name).read_text(encoding="utf-8") for name in (PACKAGE, CHANGELOG))
-    pages = {PACKAGE: bumped(package, version), CHANGELOG: dated(changelog, version, today)}
+    pages = {name: (folder / name).read_text(encoding="utf-8") for name in PAGES}
+    pages[PACKAGE] = bumped(pages[PACKAGE], version)
+    pages[CHANGELOG] = dated(pages[CHANGELOG], version, today)
+    if repository:
+        pages[PACKAGE] = addressed(pages[PACKAGE], repository)
+    if package:
+        pages |= renamed(pages, package)
     for name in READMES:
-        pages[name] = NAMED.sub(version, (folder / name).read_text(encoding="utf-8"))
+        pages[name] = NAMED.sub(version, pages[name])
+    names = {"image": image, "package": started(package) if package else ""}
     for switch in SWITCHES:
-        page = pages.get(switch.page) or (folder / switch.page).read_text(encoding="utf-8")
-        pages[switch.page] = switched(page, switch, image, version)
+        pages[switch.page] = switched(pages[switch.page], switch, names[switch.kind], version)
     for name, text in pages.items():
         (folder / name).write_text(text, encoding="utf-8")
-    names = [f"gh variable set PYPI_NAME --body gruppetto && gh variable set IMAGE --body {image}"] if image else []
+    variables = {"PYPI_NAME": package, "IMAGE": image}
     return [
-        "git diff",
         f".venv/bin/python -m tests.kept && git add tests/kept/{version}  # where something new is stored",
+        "make test",
+        "git diff HEAD",
         f'git commit -am "Release {version}"',
         f'git tag -a v{version} -m "Gruppetto {version}"',
-        *names,
+        *(f"gh variable set {variable} --body {name}" for variable, name in variables.items() if name),
         f"git push origin HEAD v{version}",
     ]
 
 
 def image_of(repository: str) -> str:
     """The image's name of a repository on GitHub."""
+    return f"ghcr.io/{_place(repository)}".lower()
+
+
+def addressed(package: str, repository: str) -> str:
+    """The package's description with the addresses of its pages."""
+    page = f"https://github.com/{_place(repository)}"
+    there = {"Source": page, "Changelog": f"{page}/blob/HEAD/{CHANGELOG}", "Documentation": f"{page}/tree/HEAD/docs"}
+    urls = "".join(f'{name} = "{address}"\n' for name, address in there.items())
+    return URLS.sub("", package).replace(AFTER_URLS, f"[project.urls]\n{urls}\n{AFTER_URLS}")
+
+
+def _place(repository: str) -> str:
     if not (found := REPOSITORY.fullmatch(repository)):
         raise NotReleased(f"{repository} is no address like https://github.com/you/gruppetto.")
-    return f"ghcr.io/{found[1]}/{found[2]}".lower()
+    return f"{found[1]}/{found[2]}"
+
+
+def renamed(pages: Mapping[str, str], package: str) -> dict[str, str]:
+    """The package's description and the pages that install it, with the package's name on PyPI."""
+    if not PYPI.fullmatch(package):
+        raise NotReleased(f"{package} is no name of a package: take letters and digits, with - between them.")
+    [now] = CALLED.findall(pages[PACKAGE])
+    installed = re.compile(rf"(?<=install |upgrade ){re.escape(now)}(?![\w-])|(?<![\w-]){re.escape(now)}(?=\[)")
+    new = {name: installed.sub(package, pages[name]) for name in INSTALLED}
+    return new | {PACKAGE: CALLED.sub(f'name = "{package}"', pages[PACKAGE])}
+
+
+def started(package: str) -> str:
+    """What uvx starts of the package, whose program has the same name always."""
+    return PROGRAM if package == PROGRAM else f"--from {package} {PROGRAM}"
 
 
 def bumped(package: str, version: str) -> str:
@@ -114,14 +166,14 @@ def dated(changelog: str, version: str, today: date) -> str:
     )
 
 
-def switched(page: str, switch: Switch, image: str | None, version: str) -> str:
-    """A page whose line has the names of the image or, without it, those that it has had already, and the version."""
-    if found := switch.pattern().search(page):
-        named = switch.named.format(image=image or found.groupdict().get("image"), version=version)
-        return page.replace(found[0], named)
-    if switch.without not in page:
-        raise NotReleased(f'{switch.page} lacks the line "{switch.without}", which a release changes.')
-    return page.replace(switch.without, switch.named.format(image=image, version=version)) if image else page
+def switched(page: str, switch: Switch, name: str, version: str) -> str:
+    """A page whose passage has the name or, without one, that which it has had already, and the version."""
+    found = switch.pattern().search(page)
+    if not found and switch.without not in page:
+        raise NotReleased(f'{switch.page} lacks "{switch.without}", which a release changes.')
+    if not (name := name or (found["name"] if found else "")):
+        return page
+    return page.replace(found[0] if found else switch.without, switch.named.format(name=name, version=version))
 
 
 def _git(folder: Path, *words: str) -> str:
@@ -129,14 +181,15 @@ def _git(folder: Path, *words: str) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
+    version, repository, package = (*arguments, "", "", "")[:3]
     try:
-        if not 1 <= len(arguments) <= 2:
+        if not version:
             raise NotReleased(USAGE)
-        commands = release(ROOT, arguments[0], arguments[1] if len(arguments) > 1 else None, datetime.now(UTC).date())
+        commands = release(ROOT, version, repository, package, datetime.now(UTC).date())
     except NotReleased as why:
         print(why, file=sys.stderr)
         return 1
-    print(f"{arguments[0]} is written. Look at it, and go on when `make test` is green:")
+    print(f"{version} is written. Go on like this, each line when the one before it is green:")
     print(*(f"    {command}" for command in commands), sep="\n")
     return 0
 
