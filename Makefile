@@ -82,7 +82,7 @@ dist: $(TEXTS)  ## build the package that others install, as a wheel and with it
 platform: | $(BIN)/uv  ## ask npm what has changed of what the bot uses of Discord
 	@$(BIN)/python -m deploy.platform
 
-release: | $(BIN)/uv  ## write a version and its day: make release VERSION=1.2.3, see CONTRIBUTING.md
+release: $(VENV)/.dev  ## write a version and its day: make release VERSION=1.2.3, see CONTRIBUTING.md
 	@$(BIN)/python -m deploy.release "$(VERSION)" "$(REPOSITORY)" "$(PACKAGE)"
 
 site: $(VENV)/.run $(TEXTS) $(SITE)/.made  ## build the docs site into site/html

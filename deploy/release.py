@@ -189,7 +189,7 @@ def main(arguments: Sequence[str]) -> int:
     except NotReleased as why:
         print(why, file=sys.stderr)
         return 1
-    print(f"{version} is written. Go on like this, each line when the one before it is green:")
+    print(f"{version} is written. Go on with these lines, each after the one before it has worked:")
     print(*(f"    {command}" for command in commands), sep="\n")
     return 0
 
