@@ -6,7 +6,7 @@ from pathlib import Path
 from db.upkeep.revisions import MIGRATIONS, revisions
 
 LATER = "later"
-MIGRATION = '''"""Let seats have shoes, and longer names; SQLite makes the table anew for that."""
+MIGRATION = '''"""Let seats have shoes, and seats and posts longer names; SQLite rebuilds the tables for that."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -20,6 +20,8 @@ def upgrade() -> None:
     with op.batch_alter_table("seats") as batch:
         batch.add_column(sa.Column("shoes", sa.String(8), nullable=False, server_default="none"))
         batch.alter_column("name", type_=sa.String(99))
+    with op.batch_alter_table("outbox", table_kwargs=dict(sqlite_autoincrement=True)) as batch:
+        batch.alter_column("kind", type_=sa.String(99))
     op.execute("UPDATE seats SET shoes = 'old'")
 '''
 

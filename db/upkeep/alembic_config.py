@@ -7,6 +7,7 @@ from alembic.config import Config
 from sqlalchemy import Connection
 
 from db.upkeep import revisions
+from db.upkeep.counting import count_on_sqlite, sqlite_counts
 
 
 def alembic_config(connection: Connection | None = None) -> Config:
@@ -18,5 +19,12 @@ def alembic_config(connection: Connection | None = None) -> Config:
 
 
 def upgrade(connection: Connection, revision: str = "head") -> None:
-    """Run the missing migrations up to a revision, by default the newest."""
+    """Run the missing migrations up to a revision, by default the newest.
+
+    SQLite rebuilds a table for many a change, and would forget which ids it has given to rows that are gone.
+    """
+    before = sqlite_counts(connection)
     command.upgrade(alembic_config(connection), revision)
+    after = sqlite_counts(connection)
+    for table, last in before.items():
+        count_on_sqlite(connection, table, max(last, after.get(table, 0)))

@@ -55,6 +55,7 @@ from db.upkeep.backup_file import (
     unwritable,
     written,
 )
+from db.upkeep.counting import count_on, last_id
 from db.upkeep.revisions import revisions, stored_revisions
 
 __all__ = ["BackupRefused", "Written", "alone", "back_up", "check_file", "read_header", "rehearse", "restore"]
@@ -170,7 +171,7 @@ def _written(read: Connection, file: Path, now: float, check: Callable[[], None]
     with written(file, Header("backup", FORMAT, stored[0], now)) as writer:
         for table in tables:
             columns: list[tuple[str, Kind]] = [(str(column.name), _kind(column)) for column in table.c]
-            writer.table(TableHeader(str(table.name), columns, _last(read, table)))
+            writer.table(TableHeader(str(table.name), columns, last_id(read, table)))
             (_read if read.dialect.name == "sqlite" else _copy_out)(read, table, columns, writer)
         check()
     return Written(writer.rows, file.stat().st_size)
@@ -290,7 +291,7 @@ def _fill(write: Connection, url: URL, header: Header, file: Path) -> None:
         if about.table not in tables or {name for name, _ in about.columns} != {*tables[about.table].c.keys()}:
             raise BackupRefused(f"The table {about.table} of the backup isn't that of its revision: take another one.")
         (_write if write.dialect.name == "sqlite" else _copy_in)(write, tables[about.table], about, rows)
-        _count_on(write, tables[about.table], about.last)
+        count_on(write, tables[about.table], about.last)
     if missing:
         raise BackupRefused(f"The backup {file} lacks the table {min(missing)}: take another one.")
     if write.dialect.name == "sqlite" and write.execute(text("PRAGMA foreign_key_check")).all():
@@ -326,57 +327,6 @@ def _copy_in(write: Connection, table: Table, about: TableHeader, rows: Iterator
     with _driver(write).cursor() as cursor, cursor.copy(order) as copy:
         for row in rows:
             copy.write_row(row)
-
-
-# --- ids that are never given twice
-
-
-def _last(read: Connection, table: Table) -> int:
-    """The highest id that the table has ever given, 0 if it doesn't count."""
-    if read.dialect.name == "sqlite":
-        if not _counts(read):
-            return 0
-        result = read.execute(text("SELECT seq FROM sqlite_sequence WHERE name = :name"), {"name": table.name})
-        return int(result.scalar_one_or_none() or 0)
-    name = _sequence(read, table)
-    if name is None:
-        return 0
-    last, is_called = read.execute(text(f"SELECT last_value, is_called FROM {name}")).one()
-    return int(last) if is_called else 0
-
-
-def _count_on(write: Connection, table: Table, last: int) -> None:
-    """Make the table continue after the highest id that it has or ever had."""
-    if not last and "id" not in table.c:
-        return
-    last = max(last, write.execute(select(func.max(table.c.id))).scalar_one() or 0)
-    if not last:
-        return
-    if write.dialect.name != "sqlite":
-        if name := _sequence(write, table):
-            write.execute(text("SELECT setval(CAST(:name AS regclass), :last)"), {"name": name, "last": last})
-        return
-    if (
-        "AUTOINCREMENT"
-        in write.execute(
-            text("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = :name"), {"name": table.name}
-        ).scalar_one()
-    ):
-        values = {"name": table.name, "last": last}
-        write.execute(text("DELETE FROM sqlite_sequence WHERE name = :name"), values)
-        write.execute(text("INSERT INTO sqlite_sequence (name, seq) VALUES (:name, :last)"), values)
-
-
-def _counts(read: Connection) -> bool:
-    there = text("SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'")
-    return read.execute(there).scalar_one_or_none() is not None
-
-
-def _sequence(connection: Connection, table: Table) -> str | None:
-    if "id" not in table.c:
-        return None
-    name = text("SELECT pg_get_serial_sequence(:name, 'id')")
-    return connection.execute(name, {"name": table.name}).scalar_one()
 
 
 # --- exclusion of other users

@@ -15,12 +15,22 @@ from db.sql.url import read_url
 from db.upkeep.alembic_config import alembic_config
 from db.upkeep.migrate import migrate
 
+FORMATTED = {
+    "hooks": "ruff",
+    "ruff.type": "module",
+    "ruff.module": "ruff",
+    "ruff.options": "format REVISION_SCRIPT_FILENAME",
+}
+
 
 async def revise(revision: str, message: str) -> None:
     """Compare a fresh database at the newest revision with the tables, and write the difference as a revision."""
 
     def write(connection: Connection) -> None:
-        command.revision(alembic_config(connection), message=message, rev_id=revision, autogenerate=True)
+        config = alembic_config(connection)
+        for name, value in FORMATTED.items():
+            config.set_section_option("post_write_hooks", name, value)
+        command.revision(config, message=message, rev_id=revision, autogenerate=True)
 
     with tempfile.TemporaryDirectory() as folder:
         url = read_url(f"sqlite+aiosqlite:///{Path(folder) / 'revise.db'}")

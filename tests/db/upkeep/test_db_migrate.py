@@ -11,11 +11,12 @@ import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic import command
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, inspect, make_url
+from sqlalchemy import Connection, inspect, make_url, text
 from sqlalchemy.exc import IntegrityError
 
 import db.upkeep.migrate
@@ -29,7 +30,8 @@ from db.upkeep.backup import BackupRefused, back_up, restore
 from db.upkeep.checkup import check_file, condition
 from db.upkeep.owner import owner_of, take_over
 from db.upkeep.revisions import revisions
-from model.match import Match
+from model.kinds import PostKind
+from model.match import Match, Outgoing
 from tests.db.sample import LOBBY, behind, everything, row, start, step
 from tests.driver import PATIENCE, ROOT
 from tests.later_revision import later_migrations
@@ -119,9 +121,19 @@ async def test_a_file_that_stays_in_use_is_refused(tmp_path: Path, monkeypatch: 
 
 
 def tables(connection: Connection) -> dict[str, list[str]]:
-    """The tables of the database: their columns with type, default and null, keys and indices, in no order."""
+    """The tables of the database: their columns with type, default and null, keys, indices, counting, in no order."""
     found = inspect(connection)
-    parts = (found.get_columns, found.get_foreign_keys, found.get_indexes, found.get_unique_constraints)
+
+    def columns(name: str) -> list[dict[str, Any]]:
+        """Without the type to which PostgreSQL casts a default, which stays when the column gets another type."""
+        return [{**column, "default": str(column["default"]).partition("::")[0]} for column in found.get_columns(name)]
+
+    def counts(name: str) -> list[bool]:
+        sql = text("SELECT sql FROM sqlite_master WHERE name = :name")
+        made = connection.execute(sql, {"name": name}).scalar_one() if connection.dialect.name == "sqlite" else ""
+        return ["AUTOINCREMENT" in made]
+
+    parts = (columns, counts, found.get_foreign_keys, found.get_indexes, found.get_unique_constraints)
     return {
         name: [*sorted(repr(item) for part in parts for item in part(name)), repr(found.get_pk_constraint(name))]
         for name in found.get_table_names()
@@ -145,6 +157,12 @@ async def test_a_match_is_played_on_after_an_upgrade(
     empty_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await lived_in(empty_url)
+    store = await Store.open(empty_url)
+    for _ in range(3):
+        match = await store.commit(step(match, posts=(Outgoing(PostKind.BOARD, None, None),)))
+    await store.close()
+    last = max(await behind(empty_url, "SELECT id FROM outbox"))
+    await behind(empty_url, "DELETE FROM outbox")
     before = await everything(empty_url)
     monkeypatch.setattr("db.upkeep.revisions.MIGRATIONS", later_migrations(tmp_path / "migrations"))
     scripts = ScriptDirectory.from_config(alembic_config()).walk_revisions()
@@ -153,8 +171,9 @@ async def test_a_match_is_played_on_after_an_upgrade(
     assert await everything(empty_url) == before
     assert await behind(empty_url, "SELECT DISTINCT shoes FROM seats") == ["old"]
     assert await store.match(match.id) == match
-    assert (await store.commit(step(match))).seq == match.seq + 1
+    assert (await store.commit(step(match, posts=(Outgoing(PostKind.BOARD, None, None),)))).seq == match.seq + 1
     assert (await store.create(LOBBY, row("open"))).id > match.id
+    assert await behind(empty_url, "SELECT id FROM outbox") == [last + 1], "no id is given twice"
     await store.close()
     with pytest.raises(IntegrityError):
         await behind(empty_url, "INSERT INTO seats (match, seat, name, resigned) VALUES (99, 0, '', false)")
