@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import logging
+import os
 import socket
 import sys
 import time
@@ -367,6 +368,7 @@ async def sandbox(port: int) -> AsyncGenerator[str]:
     program = begin(
         (sys.executable, "-m", "sandbox", "--port", str(port), "--state", str(STATE), "--with-parent"),
         cwd=FOLDER,
+        env=os.environ | {"PYTHONSAFEPATH": ""},  # `-m` has to find it in that folder
         stdin=PIPE,
         stdout=DEVNULL,
     )

@@ -11,7 +11,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 from math import inf
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_type_hints
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from dotenv import dotenv_values
 
@@ -20,6 +20,7 @@ from model.version import IS_INSTALLED
 from platforms.console import words
 
 FILE = ".env"
+PLAIN = "/\\: "  # what a path has that needn't be quoted in a URL of SQLite
 
 
 def data_folder() -> Path:
@@ -31,7 +32,9 @@ def data_folder() -> Path:
     return user_data_path("gruppetto", appauthor=False)
 
 
-OWN_FILE, SANDBOX_FILE = (f"sqlite+aiosqlite:///{data_folder() / name}.db" for name in ("gruppetto", "sandbox"))
+OWN_FILE, SANDBOX_FILE = (
+    f"sqlite+aiosqlite:///{quote(str(data_folder() / name), safe=PLAIN)}.db" for name in ("gruppetto", "sandbox")
+)
 OURS = ("BACKUP_", "DISCORD_", "OWNER")  # prefixes of names meant for us
 OURS_IN_FILE = (*OURS, "LOG_", "METRICS_", "SHARD_", "WEB_")  # and of those that can only be ours in FILE
 LETTERS = 2  # by which a mistyped name may differ from ours
@@ -116,7 +119,8 @@ def _address(text: str) -> str:
 
 def _public(text: str) -> str:
     parts = urlsplit(text)
-    if parts.scheme != "https" or not parts.hostname or len(text) > LONGEST or re.search(r"\s", text):
+    is_host = re.fullmatch(r"[\w-]+(\.[\w-]+)+", parts.hostname or "") and parts.port != 0  # ValueError for no port
+    if parts.scheme != "https" or not is_host or len(text) > LONGEST or re.search(r'[\s"<>]', text):
         raise ValueError
     return text
 
@@ -127,7 +131,7 @@ def _command(text: str) -> str:
 
 
 PORT, COUNT = _whole(1, 65535), _whole(1)
-PUBLIC = Form(_public, f"write an address like https://example.org/privacy, of {LONGEST} characters at most")
+PUBLIC = Form(_public, f"write an address like https://example.org/page, of {LONGEST} characters at most")
 NUMBERS = Form(_numbers, "write whole numbers with commas between them, like 0,1")
 
 
@@ -216,7 +220,7 @@ SETTINGS: dict[str, Form] = {
 def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
     """Read the settings; raises BadSettings, which names each bad setting and never shows a value."""
     # what is empty isn't set; names may be written in small letters
-    in_file = {name.upper(): text for name, text in dotenv_values(FILE, encoding="utf-8").items() if text}
+    in_file = {name.upper(): text for name, text in _in_file().items() if text}
     said = in_file | {name.upper(): text for name, text in environment.items() if text}
     values: dict[str, Any] = {}
     wrong: list[str] = []
@@ -233,6 +237,13 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
     settings.share()
     settings.check_page()
     return settings
+
+
+def _in_file() -> Mapping[str, str | None]:
+    try:
+        return dotenv_values(FILE, encoding="utf-8")
+    except UnicodeDecodeError:
+        raise BadSettings(f"{FILE}: save it as UTF-8.") from None
 
 
 def _mistyped(in_file: Iterable[str], around: Iterable[str]) -> Iterator[str]:

@@ -23,6 +23,8 @@ WEEKS = 4  # weeks before these of which the last backup is kept
 WEEK = 7 * 86400.0
 STALE = 86400.0  # seconds after which an unfinished file was left by a killed process
 NAME = re.compile(r"gruppetto-(\d{8}T\d{6}Z)\.backup")
+BEFORE_UPGRADE = re.compile(r"before-upgrade-\w+-(\d{8}T\d{6}Z)\.backup")
+UPGRADED = 5 * WEEK  # seconds for which the backup from before an upgrade stays: as long as any other
 LEFT = re.compile(rf"{NAME.pattern}\.(?:part|copy)\S*|{REHEARSAL}\w+")
 TIME = "%Y%m%dT%H%M%SZ"
 FILE = "{file}"  # stands for the backup's path in a command
@@ -144,7 +146,10 @@ def name_at(now: float) -> str:
 def tidy(folder: Path, now: float) -> None:
     """Delete backups that needn't be kept, and remains of broken ones; other files stay."""
     names = [file.name for file in folder.iterdir()]
-    for name in {*filter(NAME.fullmatch, names)} - kept(names):
+    upgraded = {
+        match.string for match in map(BEFORE_UPGRADE.fullmatch, names) if match and _time(match) < now - UPGRADED
+    }
+    for name in ({*filter(NAME.fullmatch, names)} - kept(names)) | upgraded:
         (folder / name).unlink(missing_ok=True)
     for name in filter(LEFT.fullmatch, names):
         left = folder / name
@@ -165,4 +170,8 @@ def _week(name: str) -> int:
     """The number of the week in which a backup was made."""
     match = NAME.fullmatch(name)
     assert match is not None
-    return int(timegm(time.strptime(match[1], TIME)) // WEEK)
+    return int(_time(match) // WEEK)
+
+
+def _time(name: re.Match[str]) -> float:
+    return float(timegm(time.strptime(name[1], TIME)))

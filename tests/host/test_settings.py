@@ -134,6 +134,9 @@ def test_lines_of_the_file_may_have_quotes_comments_and_names_of_others(
         ("TERMS_URL", "https://"),
         ("SUPPORT_URL", "https://discord.gg/one two"),
         ("SUPPORT_URL", f"https://example.org/{'a' * 500}"),
+        ("POLICY_URL", "https://localhost/x"),
+        ("POLICY_URL", "https://example.org:99999/x"),
+        ("TERMS_URL", 'https://example.org/"><x'),
     ],
 )
 def test_a_bad_value_names_its_setting_and_is_not_shown(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
@@ -142,6 +145,14 @@ def test_a_bad_value_names_its_setting_and_is_not_shown(monkeypatch: pytest.Monk
         read_settings()
     assert value not in re.sub(r"like .+|from \d+ to \d+", "", str(bad.value))
     assert bad.value.__cause__ is bad.value.__context__ is None
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "latin-1"])
+def test_a_file_that_is_no_utf_8_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, encoding: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".env").write_text("OWNER_IDS=12  # Zoé\n", encoding=encoding)
+    with pytest.raises(BadSettings, match=r"^\.env: save it as UTF-8\.$"):
+        read_settings()
 
 
 def test_all_that_is_bad_is_named_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -128,6 +128,16 @@ def test_a_year_of_backups_by_the_day_ends_with_eleven_of_them_five_weeks_back(f
     assert names(folder)[0] >= name_at(NOON + (364 - 42) * DAY)
 
 
+def test_a_backup_from_before_an_upgrade_goes_after_five_weeks(folder: Path) -> None:
+    folder.mkdir(parents=True)
+    made = folder / f"before-upgrade-0001-{name_at(NOON).removeprefix('gruppetto-')}"
+    made.touch()
+    tidy(folder, NOON + 35 * DAY)
+    assert made.is_file()
+    tidy(folder, NOON + 35 * DAY + 1)
+    assert names(folder) == []
+
+
 def test_what_a_killed_process_has_left_goes_after_a_day(folder: Path) -> None:
     folder.mkdir(parents=True)
     left = [folder / f"{name_at(NOON)}.part", folder / f"{name_at(NOON)}.copy", folder / "rehearsal-x1_y"]
