@@ -26,6 +26,7 @@ DM = 1
 USER_MENU, MESSAGE_MENU = 2, 3  # Discord's types of commands that stand in menus
 LOADING = 1 << 7
 PATIENCE = 120.0  # seconds before any wait of a test fails: so long only where what it waits for never comes
+PATIENT = ("One moment…", "🤔 The computer is thinking…")  # what a slow answer says first
 TO_ANSWER = 60.0  # seconds that a bot under test has to answer, where people would wait for three
 
 
@@ -428,7 +429,9 @@ class Player:
             if silent:
                 return None
             await driver.wait(lambda: outcome.touched)
-            return driver.messages.get(outcome.touched[0])
+            message = driver.messages.get(outcome.touched[0])
+            await driver.wait(lambda: message is None or message.deleted or message.content not in PATIENT)
+            return message
         message = driver.messages.get(outcome.news["message_id"] or "")
         if callback == DEFERRED_MESSAGE and message is not None:
             await driver.wait(lambda: message.deleted or not message.raw["flags"] & LOADING)
