@@ -26,7 +26,8 @@ DM = 1
 USER_MENU, MESSAGE_MENU = 2, 3  # Discord's types of commands that stand in menus
 LOADING = 1 << 7
 PATIENCE = 120.0  # seconds before any wait of a test fails: so long only where what it waits for never comes
-PATIENT = ("One moment…", "🤔 The computer is thinking…")  # what a slow answer says first
+PATIENT = ("One moment…", "🤔 The computer is thinking…")  # what a slow answer to a press says first
+UNTIL = "\n-# If this is still here at "  # ends what a long task says first
 TO_ANSWER = 60.0  # seconds that a bot under test has to answer, where people would wait for three
 
 
@@ -430,13 +431,18 @@ class Player:
                 return None
             await driver.wait(lambda: outcome.touched)
             message = driver.messages.get(outcome.touched[0])
-            await driver.wait(lambda: message is None or message.deleted or message.content not in PATIENT)
+            await driver.wait(lambda: not is_patient(message))
             return message
         message = driver.messages.get(outcome.news["message_id"] or "")
         if callback == DEFERRED_MESSAGE and message is not None:
-            await driver.wait(lambda: message.deleted or not message.raw["flags"] & LOADING)
+            await driver.wait(lambda: message.deleted or not (message.raw["flags"] & LOADING or is_patient(message)))
             return None if message.deleted else message
         return message
+
+
+def is_patient(message: Message | None) -> bool:
+    """Whether a message asks for patience, and an answer is still to come in its place."""
+    return message is not None and not message.deleted and (message.content in PATIENT or UNTIL in message.content)
 
 
 @contextmanager

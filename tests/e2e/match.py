@@ -21,6 +21,7 @@ STEP = re.compile(r"g:[0-9a-z]+:[0-9a-f]{8}:[0-9.+-]*[!*]?")
 STILL_WRITING = catalogue("en")("refusal.task.export")
 TITLES = {key: catalogue("en")(f"{key}.name") for key in GAMES}
 PLAYED = "**Done:**"
+THINKS = "🤔 The computer is thinking…"
 STALE = "The match has moved on. Here's how it stands now."
 
 
@@ -133,10 +134,11 @@ class Match:
     def panel(self, player: Player) -> Message | None:
         """The newest message with buttons about this match in a player's DMs, if it asks them something.
 
-        Before there is any it is what their first call has led to. What is behind ⋯ is no panel.
+        Before there is any it is what their first call has led to. What is behind ⋯ is no panel. One in whose place a
+        hint was to come, and whose bot has died meanwhile, still has its buttons.
         """
-        title = f"**{self.title}**"
-        shown = [m for m in player.sees(player.dm()) if m.parts and m.content.startswith(title)]
+        heads = (f"**{self.title}**", THINKS)
+        shown = [m for m in player.sees(player.dm()) if m.parts and m.content.startswith(heads)]
         messages = [m for m in shown if self.steps(m) or not m.ephemeral]
         newest = messages[-1] if messages else self.opened.get(player.id)
         return newest if newest is not None and self.steps(newest) else None

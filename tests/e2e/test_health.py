@@ -123,11 +123,9 @@ async def test_people_hear_of_a_locked_file_and_the_log_shows_it_once(place: str
         before = len(online.log)
         with closing(sqlite3.connect(online.database, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
-            for press in range(1, PRESSES + 1):
-                began = time.monotonic()
+            for _ in range(PRESSES):
                 await player.press(panel, "Confirm")
-                await driver.wait(lambda press=press: len(alarms(driver, player)) == press)
-                assert time.monotonic() - began < 3.0
+                await driver.wait(lambda: alarms(driver, player))  # in a new message, or in place of "One moment…"
         outage, online.expected_faults = online.log[before:], online.faults
         await player.press(panel, "Confirm")
         await online.has_sent_all()

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 
-from tests.driver import DEFERRED_MESSAGE, DEFERRED_UPDATE, LOADING, Driver, Failed, Json, Message, Player
+from tests.driver import DEFERRED_MESSAGE, DEFERRED_UPDATE, LOADING, Driver, Failed, Json, Message, Player, is_patient
 from tests.e2e.match import PLAYED, SHORT, Match, answers_by_name
 from tests.e2e.programs import Bot
 
@@ -286,6 +286,8 @@ class Stubborn:
         callback, sent = outcome.news["callback"], outcome.news["message_id"]
         if callback == DEFERRED_UPDATE:
             await driver.wait(lambda: outcome.touched)
+            with suppress(AssertionError):  # a bot that has died says no more
+                await driver.wait(lambda: not is_patient(driver.messages.get(outcome.touched[0])), BETWEEN_TRIES)
             return outcome.touched[0]
         if callback == DEFERRED_MESSAGE:
             await driver.wait(lambda: not driver.messages[sent].raw["flags"] & LOADING)
