@@ -47,7 +47,7 @@ def check_answered(world: KeptWorld, answer: Answer, before: int) -> None:
 async def test_every_button_is_known_and_answered(version: Path, world: KeptWorld) -> None:
     """The fixtures fail the test for anything that is logged as an error."""
     page = msgspec.json.decode((version / BUTTONS).read_bytes(), type=list[Press])
-    panels = {user: await player.command("start") for user, player in world.people.items()}
+    panels = {user: await player.command("games") for user, player in world.people.items()}
     for press in page:
         before = len(world.env.http_requests)
         answer = await send(world, press, panels[press.by])

@@ -18,7 +18,7 @@ from tests.db.sample import everything
 from tests.host.evening import NAMES, Evening, Noon
 from tests.kept.databases import put_postgresql, put_sqlite
 from tests.kept.folder import BACKUP, FIRST_GAMES, VERSIONS
-from tests.kept.life import ENDS, PEOPLE
+from tests.kept.people import ENDS, PEOPLE
 from tests.marks import in_long
 
 NEW_PRESS = 10**9  # the first press after those of the life

@@ -18,7 +18,8 @@ from psycopg.sql import SQL, Identifier
 from db.sql.url import read_url
 from db.upkeep.backup import back_up
 from tests.kept.folder import BACKUP, POSTGRESQL, SQLITE
-from tests.kept.life import ENDS, lead_a_life
+from tests.kept.life import lead_a_life
+from tests.kept.people import ENDS
 
 INDEXES = "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL ORDER BY name"
 # Rows lie in the order of writing, and vacuuming, which runs when it likes, moves them.

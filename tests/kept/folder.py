@@ -11,8 +11,9 @@ KEPT = Path(__file__).parent
 VERSIONS = sorted(folder for folder in KEPT.iterdir() if re.fullmatch(r"\d+\.\d+\.\d+", folder.name))
 DIGESTS = "SHA256SUMS"  # name of the list of a version's files, as `sha256sum` writes and checks it
 FIRST_GAMES = {"legstrong", "pistard", "schlangennest", "superechelon"}  # of the first version
-SAVES, BUTTONS, BACKUP = "saves", "buttons.json", "house.backup"
+SAVES, VALUES, BUTTONS, BACKUP = "saves", "values.json", "buttons.json", "house.backup"
 SQLITE, POSTGRESQL = "house.db.xz", "postgresql.sql.xz"
+MOST = 400_000  # bytes of all files of a version
 
 
 class Kept(Exception):
@@ -44,3 +45,11 @@ def digests(folder: Path) -> str:
     return "".join(
         f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.relative_to(folder).as_posix()}\n" for file in files
     )
+
+
+def check_size(folder: Path) -> int:
+    """The bytes of all files in the folder; raises Kept if they are too many."""
+    size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
+    if size > MOST:
+        raise Kept(f"{folder.name} would have {size} bytes, more than {MOST}: pack matches of the life, or play fewer.")
+    return size

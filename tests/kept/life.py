@@ -14,7 +14,7 @@ from engines.orders import offered
 from host.coach.puzzles import Puzzles
 from host.cups.cups import CupRequest
 from host.lobby.limits import webhooks_of
-from host.lobby.lobby import ChannelRef, MatchRequest
+from host.lobby.lobby import MatchRequest
 from host.lobby.seekers import Place
 from model.kinds import CallChannel, RowKind, VoteKind
 from model.match import Downtime, Preferences
@@ -27,15 +27,9 @@ from opponents.review import Choice, Moment
 from opponents.sparring import SPARRING
 from tests.host.coach.planted import STOCK
 from tests.host.evening import ADA, BO, CY, DEE, NAMES, PLACE, Evening, Noon
+from tests.kept.incidents import Incidents
+from tests.kept.people import BEGINS, ELSEWHERE, FLO, FORGOTTEN, GUS, HERE, OWNER, PEOPLE, QUICK, THERE
 
-GUS = 2**62 + 987_654_321  # ids need all of a column's 64 bits
-PEOPLE = {**NAMES, GUS: "Gustave Garin"}
-OWNER = "1001"  # the application to which the database belongs
-HERE, THERE = 7, 8  # servers
-ELSEWHERE = ChannelRef(guild=THERE, channel=88)
-BEGINS = 1_767_207_600.0  # 2025-12-31 19:00 UTC, when no one sleeps
-ENDS = BEGINS + 5 * 3600  # when simcord's clock begins
-QUICK = {"track": "sprint", "race": "points", "target": "3"}
 SECRETS = (b"token", b"other token")
 
 
@@ -62,6 +56,7 @@ class Life:
         await self.deliver()
         await self.announce()
         await self.evening.answer(running[0], ADA)
+        await Incidents(self.evening, self.deliver).live()
 
     async def deliver(self) -> None:
         """Send what is due, one after the other: the outbox sends in parallel, in an order that is by chance."""
@@ -250,7 +245,11 @@ async def lead_a_life(url: str) -> None:
     """Lead the life in the new database at this URL, by a clock, dice and presses that are always the same."""
     clock = Noon()
     clock.time = BEGINS
-    with patch.dict(NAMES, PEOPLE), patch("tests.host.evening.PRESSES", itertools.count(1)):
+    with (
+        patch.dict(NAMES, PEOPLE | FORGOTTEN),
+        patch("tests.host.evening.PRESSES", itertools.count(1)),
+        patch("secrets.randbits", return_value=FLO),
+    ):
         evening = await Evening.begin(url, clock)
         await Life(evening).lead()
         rows = await evening.rows()

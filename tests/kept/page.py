@@ -16,11 +16,12 @@ from cogs.routes import ROUTES
 from cogs.ui.controls import Act, Action, Component, CustomId, SettingButton, SettingSelect
 from cogs.ui.custom_id import base36, match_about, read
 from locales import catalogue
+from model.match import Match
 from tests.cogs import limits
 from tests.cogs.test_cogs_routes import ABOUT, CODES, FORM_FIELDS
 from tests.cogs.world import COMPONENT, FORM, Answer
 from tests.host.evening import ADA, BO, CY, DEE
-from tests.kept.life import GUS, PEOPLE
+from tests.kept.people import GUS, PEOPLE
 from tests.kept.world import KeptWorld
 
 UNKNOWN = catalogue("en")("refusal.house.button")
@@ -32,7 +33,7 @@ COMMANDS: tuple[tuple[str, dict[str, Any]], ...] = (
     *(("match review", {"match": "1"}), ("match replay", {"match": "1"}), ("match note", {"match": "1"})),
     *(("privacy forget", {}), ("admin setup", {}), ("admin webhook", {}), ("admin rewind", {"match": "13"})),
     *(("play", {"match": match}) for match in ("12", "13", "14", "15")),
-    *(("settings", {"browsers": "show"}), ("cup show", {"cup": "1"}), ("cup show", {"cup": "2"})),
+    *(("settings", {"browsers": "show"}), *(("cup show", {"cup": cup}) for cup in "1237")),
     *(("admin drop", {"match": "14"}), ("admin repost", {"match": "14"}), ("admin give_time", {"match": "14"})),
     *(("admin announce", {"lasts": 60}), ("admin backup", {}), ("admin doctor", {})),
 )
@@ -75,14 +76,14 @@ class Walk:
         self.world = world
         self.kinds: dict[tuple[str, ...], Press] = {}
         self.ahead: deque[Press] = deque()
-        self.games: dict[int, str] = {}
+        self.matches: dict[int, Match] = {}
         self._read = 0
 
     async def go(self) -> list[Press]:
         """Walk until nothing new appears; returns the presses, those that end something last."""
         store = self.world.house._store
         listed = await store.matches_in(("lobby", "starting", "running", "over", "cancelled"))
-        self.games = {match.id: match.game for match in listed}
+        self.matches = {match.id: match for match in listed}
         self.look(GUS)
         panels: dict[int, Answer] = {}
         for user, commands in ((GUS, COMMANDS), *((user, COMMANDS[:5]) for user in (ADA, BO, CY, DEE))):
@@ -113,12 +114,20 @@ class Walk:
             self.note(press)
 
     def note(self, press: Press) -> None:
-        """Take the first of its kind, unless it is about a match that has only begun on the walk."""
-        kind, match = self.kind(press), match_of(press)
-        if kind not in self.kinds and (match is None or match in self.games):
+        """Take the first of its kind, unless it is about others' match, or one that has only begun on the walk."""
+        kind = self.kind(press)
+        if kind not in self.kinds and self.is_theirs(press):
             self.kinds[kind] = press
             if press.ends < 0:
                 self.ahead.append(press)
+
+    def is_theirs(self, press: Press) -> bool:
+        """Whether it is about a lobby, a match of the person, or none."""
+        number = match_of(press)
+        match = None if number is None else self.matches.get(number)
+        if match is None:
+            return number is None
+        return match.phase == "lobby" or any(row.user == press.by for row in match.seats)
 
     def kind(self, press: Press) -> tuple[str, ...]:
         """What is pressed, regardless of the match and the moment; moves and plans differ by game."""
@@ -127,7 +136,8 @@ class Walk:
             return ("act", content.action)
         if press.code[0] in "se":
             return (str(press.type), press.code)
-        game = self.games.get(match_of(press) or 0, "")
+        match = self.matches.get(match_of(press) or 0)
+        game = "" if match is None else match.game
         return (str(press.type), type(content).__name__, press.code[0], game, str(getattr(content, "tail", "")))
 
     def missing(self) -> Iterator[Press]:

@@ -1,5 +1,6 @@
 """What a version has written stays as it is, and only the program writes it."""
 
+import json
 import shutil
 from pathlib import Path
 
@@ -7,7 +8,19 @@ import pytest
 
 from model.version import VERSION
 from tests.kept import folder
-from tests.kept.folder import DIGESTS, SQLITE, VERSIONS, Kept, check_free, digests, is_released
+from tests.kept.folder import (
+    DIGESTS,
+    MOST,
+    SQLITE,
+    VALUES,
+    VERSIONS,
+    Kept,
+    check_free,
+    check_size,
+    digests,
+    is_released,
+)
+from tests.kept.values import values
 
 pytestmark = pytest.mark.quick
 
@@ -26,7 +39,22 @@ def versions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_every_file_is_as_it_was_written(version: Path) -> None:
     said = "A kept file has changed: put it back. Before a version's release `python -m tests.kept --again` writes all."
     assert digests(version) == (version / DIGESTS).read_text(encoding="utf-8"), said
-    assert sum(file.stat().st_size for file in version.rglob("*") if file.is_file()) < 300_000
+    check_size(version)
+
+
+@pytest.mark.parametrize("version", VERSIONS, ids=lambda path: path.name)
+def test_every_word_that_was_stored_is_one_of_today(version: Path) -> None:
+    today, kept = values(), json.loads((version / VALUES).read_text(encoding="utf-8"))
+    lost = {name: gone for name, words in kept.items() if (gone := [w for w in words if w not in today.get(name, ())])}
+    assert not lost, "Stored words never change. Put them back, or write a migration that renames them in databases."
+
+
+def test_a_version_that_is_too_large_is_not_written(tmp_path: Path) -> None:
+    (tmp_path / SQLITE).write_bytes(bytes(MOST))
+    assert check_size(tmp_path) == MOST
+    (tmp_path / VALUES).write_bytes(b"0")
+    with pytest.raises(Kept, match=rf"would have {MOST + 1} bytes, more than {MOST}: pack matches of the life"):
+        check_size(tmp_path)
 
 
 def test_a_change_a_new_file_and_a_lost_one_are_noticed(tmp_path: Path) -> None:

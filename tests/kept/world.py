@@ -12,7 +12,7 @@ import discord
 from tests.cogs.offline import obfuscate
 from tests.cogs.world import Player, World
 from tests.host.evening import PLACE
-from tests.kept.life import GUS, HERE, PEOPLE
+from tests.kept.people import ENDS, GUS, HERE, PEOPLE
 
 STEWARD = discord.Permissions(manage_guild=True)
 
@@ -22,6 +22,10 @@ class KeptWorld(World):
 
     The bot has left the other one, so it sends nothing to that one's webhook.
     """
+
+    def now(self) -> float:
+        """The end of the life: a busy machine moves simcord's clock on, and the bot's buttons have times in them."""
+        return ENDS
 
     async def begin(self, locale: str = "en-US") -> None:
         """Open the server and let the people in, then start the bot, which finds everything as it was."""
