@@ -13,12 +13,20 @@ from db.store import Store
 from db.upkeep.backup import UNKEPT, restore
 from engines import GAMES
 from host.careers.recount import Recount
+from host.cups.cups import ALL
+from host.cups.state import winners_of
+from host.cups.verify import decode, encode, published, replay
 from host.doctor import Doctor, Verdict
+from host.lobby.lobby import Person
+from host.play.seen import is_person
+from host.table.votes import undecided
+from model.kinds import VoteKind
 from tests.db.sample import everything
 from tests.host.evening import NAMES, Evening, Noon
+from tests.host.repair.stewards import MEG
 from tests.kept.databases import put_postgresql, put_sqlite
 from tests.kept.folder import BACKUP, FIRST_GAMES, VERSIONS
-from tests.kept.people import ENDS, PEOPLE
+from tests.kept.people import ENDS, HERE, PEOPLE
 from tests.marks import in_long
 
 NEW_PRESS = 10**9  # the first press after those of the life
@@ -65,6 +73,56 @@ async def test_everything_in_it_is_read(evening: Evening) -> None:
         assert (await evening.house.exports.verify(match.id)).wrong == ()
     for user in PEOPLE:
         assert (await evening.house.privacy.export_of(user))["stored"]
+    for match in await evening.store.matches_in(["running", "over"]):
+        for row in match.seats:
+            seen = await evening.matches.see(match.id, row.user)
+            assert seen.seat == (None if row.user is None or row.resigned else row.seat)
+            assert await evening.matches.history(match.id, row.user)
+    balances = [await evening.house.holidays.balance(user, HERE) for user in PEOPLE]
+    assert any(balance.next is not None for balance in balances)
+
+
+async def test_its_cups_are_read_and_go_on(evening: Evening) -> None:
+    cups = [await evening.house.cups.whole(cup.id) for cup in await evening.store.cups.of_guild(HERE, ALL)]
+    assert {whole.cup.phase for whole in cups} == {*ALL}
+    for whole in cups:
+        log = await evening.house.cups.log(whole.cup.id)
+        found = replay(decode(encode(published(whole, log))))
+        assert found is None or found.wrong == ()
+        if whole.cup.phase == "over":
+            assert found is not None and winners_of(whole)
+        if whole.cup.phase == "running":
+            await evening.house.cups.cancel(whole.cup.id, Person(MEG, "Meg", evening.press()), manages=True)
+    await evening.house.rounds.work()
+    hidden = [match for match in await evening.store.matches_in(["running", "over"]) if match.cup and match.hidden]
+    assert not hidden
+
+
+async def test_what_its_players_decide_together_is_decided(evening: Evening) -> None:
+    decided = set[str]()
+    for match in await evening.store.matches_in(["running"]):
+        if match.vote is not None:
+            decided.add(match.vote.about)
+            await agree(evening, match.id)
+        if match.paused is not None:
+            first = next(row.user for row in match.seats if is_person(row) and row.user is not None)
+            await evening.ask(match.id, first, VoteKind.RESUME)
+            await agree(evening, match.id)
+            assert (await evening.header(match.id)).paused is None
+        if match.is_live:
+            decided.add("live")
+            await evening.house.live.enough(match.id, match.seats[0].user or 0, evening.press())
+            assert not (await evening.header(match.id)).is_live
+    assert decided >= {VoteKind.PAUSE, VoteKind.TAKEOVER, VoteKind.AWARD, VoteKind.REWIND, "live"}
+
+
+async def agree(evening: Evening, match: int) -> None:
+    """All who haven't voted say yes, until it is decided."""
+    while seats := undecided(await evening.header(match)):
+        user = (await evening.header(match)).seats[seats[0]].user
+        assert user is not None
+        await evening.say(match, user, yes=True)
+    assert (await evening.header(match)).vote is None
 
 
 async def test_its_matches_go_on(evening: Evening) -> None:
@@ -78,8 +136,12 @@ async def test_its_matches_go_on(evening: Evening) -> None:
 
 @pytest.mark.long
 async def test_its_matches_are_played_to_their_ends(evening: Evening) -> None:
+    before = await evening.store.cups.of_guild(HERE, ("running",))
     for match in await running(evening):
         assert (await evening.play_on(match, random.Random(1))).match.phase == "over"
+    await evening.house.rounds.work()
+    for cup in before:
+        assert (await evening.house.cups.whole(cup.id)).cup.seq > cup.seq
 
 
 @pytest.mark.parametrize("kind", ["sqlite", *in_long("postgres")])

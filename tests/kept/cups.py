@@ -7,9 +7,11 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from host.cups.cups import CupRequest
+from host.repair.steward import Steward
 from model.cup import CupTable, WholeCup
 from tests.host.evening import ADA, BO, CY, DEE, PLACE, Evening
-from tests.kept.people import EVE, GUS, QUICK
+from tests.host.repair.stewards import number
+from tests.kept.people import EVE, GUS, PEOPLE, QUICK
 
 
 class Cups:
@@ -25,9 +27,11 @@ class Cups:
         robin = await self.begin(BO, (GUS, ADA, CY, DEE, EVE), format="robin", places=4, duplicate=False)
         await self.decide(robin)
         await self.begin(EVE, (ADA, BO, CY, DEE), format="teams", clock="relaxed", weekends=True)
-        off = await self.begin(CY, (ADA, BO, CY, DEE), format="groups", places=3, starts=False)
+        off = await self.begin(CY, (ADA, BO, CY, DEE, EVE), format="groups", places=3, legs=True, starts=False)
+        await self.cups.leave(off, self.evening.person(BO))
         await self.cups.cancel(off, self.evening.person(CY), manages=False)
         league = await self.begin(ADA, (ADA, BO, GUS, CY), format="league", seasons=3, duplicate=False)
+        await self.call_off(league)
         await self.ask(league, ADA)
 
     async def begin(self, director: int, people: Sequence[int], *, starts: bool = True, **request: Any) -> int:
@@ -69,6 +73,15 @@ class Cups:
         await self.cups.replace(cup, loser, EVE, self.evening.person(BO), manages=False)
         await self.cups.drop(cup, winner, self.evening.person(BO), manages=False)
         await self.cups.move(cup, PLACE.channel, self.evening.person(BO), manages=False)
+        await self.work(cup)
+
+    async def call_off(self, cup: int) -> None:
+        """Dee, who manages the server, calls off the match in which the director plays."""
+        whole = await self.cups.whole(cup)
+        [match] = [table.match for table in whole.of_round(1) if whole.cup.director in self.people(whole, table)]
+        assert match is not None
+        by = Steward(DEE, PEOPLE[DEE], self.evening.press())
+        await self.evening.house.repairs.drop(match, await number(self.evening, match), by)
         await self.work(cup)
 
     async def ask(self, cup: int, director: int) -> None:

@@ -8,13 +8,15 @@ from datetime import date
 
 from engines.orders import offered
 from host.lobby.lobby import MatchRequest
+from host.lobby.seekers import Place
 from host.repair.steward import Steward
 from host.time.clocks import HOUR
 from model.kinds import CallChannel, Owed, PlayOn, QuickConfirm, VoteKind
 from model.match import Preferences
+from model.seeker import Wishes
 from model.terms import Terms
 from opponents.random import play_random
-from tests.host.evening import ADA, BO, CY, DEE, Evening
+from tests.host.evening import ADA, BO, CY, DEE, PLACE, Evening
 from tests.host.repair.stewards import number, points
 from tests.kept.cups import Cups
 from tests.kept.people import ELSEWHERE, EVE, FLO, GUS, HERE, PEOPLE, QUICK, THERE
@@ -39,6 +41,7 @@ class Incidents:
         nest = await evening.play(GUS, BO, game="schlangennest", clock="daily", score="sum")
         tour = await evening.play(BO, CY, ADA, game="superechelon", clock="brisk", room="open")
         haste = await evening.play(CY, DEE, EVE, game="pistard", clock="live", race="lap")
+        await evening.answer(rests, ADA)
         await self.rest(rests)
         await self.play_live(live)
         await self.leave_to_the_bot(nest, tour)
@@ -63,7 +66,10 @@ class Incidents:
             over_servers=True,
         )
         await self.store.people.set_preferences(EVE, far)
-        await self.store.people.set_preferences(DEE, Preferences(CallChannel.OFF, quick=QuickConfirm.NEVER))
+        await self.store.people.set_preferences(
+            DEE, Preferences(CallChannel.OFF, quick=QuickConfirm.NEVER, over_servers=True)
+        )
+        await self.store.people.set_preferences(CY, Preferences(over_servers=True, easy=1))
         await self.store.people.hide(EVE, hidden=True)
         await self.store.servers.change(
             THERE,
@@ -128,16 +134,26 @@ class Incidents:
         again = await evening.open(EVE, game="legstrong", clock="relaxed", tour="weekend")
         await self.house.standing_tables.keep(again.id, evening.person(EVE))
         assert await self.house.standing_tables.channel_gone(again.id)
+        await self.seek_over_servers()
         await self.house.open_tables.set_role(HERE, 71)
         await self.house.open_tables.set_shares(HERE, shares=True)
         await self.house.open_tables.work()
         await self.deliver()
 
+    async def seek_over_servers(self) -> None:
+        """Two people of different servers get a table."""
+        for user, place in ((CY, Place(HERE, PLACE.channel, is_open=True)), (DEE, Place(THERE, 88, is_open=True))):
+            await self.house.seekers.ask(Wishes(("schlangennest",), ("week",)), place, self.evening.person(user))
+        await self.house.seekers.work()
+
     async def rest(self, match: int) -> None:
-        """Three votes: more time, a pause and its end; then a pause that lasts."""
+        """Votes for more time, a pause, its end, and a pause that lasts; at last someone asks to go back."""
         for about in (VoteKind.EXTEND, VoteKind.PAUSE, VoteKind.RESUME, VoteKind.PAUSE):
             await self.evening.ask(match, ADA, about)
             await self.evening.say(match, BO, yes=True)
+        [point, *_] = await points(self.evening, match)
+        now = await number(self.evening, match)
+        await self.house.rewinds.ask(match, point.number, now, self.evening.person(ADA))
 
     async def play_live(self, match: int) -> None:
         """Both are there and agree to play live, which one of a sealed stage doesn't tell."""
