@@ -29,12 +29,16 @@ class Incidents:
         self.evening, self.house, self.store, self.deliver = evening, evening.house, evening.store, deliver
 
     async def live(self) -> None:
-        """First what is delivered, then what only waits in the outbox."""
+        """First what is over or only begins, then what goes on, of which the posts wait in the outbox."""
         await self.settle_in()
         await self.change_seats()
         await Cups(self.evening, self.deliver).hold()
         await self.play_elsewhere()
         await self.gather()
+        await self.begin()
+
+    async def begin(self) -> None:
+        """Matches that go on, and what happens in them."""
         evening = self.evening
         rests = await evening.play(ADA, BO, CY, game="pistard", clock="relaxed", days="024", **QUICK)
         live = await evening.play(ADA, BO, game="pistard", clock="daily", **QUICK)
@@ -128,9 +132,8 @@ class Incidents:
         await self.house.invitations.accept(full.id, evening.person(CY))
         for opponent in ("champion", "escapee"):
             await lobby.add_opponent(full.id, opponent, evening.person(EVE))
-        await lobby.wait(full.id, evening.person(EVE))
-        await lobby.wait(full.id, evening.person(EVE))
-        await lobby.wait(full.id, evening.person(EVE))
+        for _ in range(3):  # it waits, hurries, and waits
+            await lobby.wait(full.id, evening.person(EVE))
         again = await evening.open(EVE, game="legstrong", clock="relaxed", tour="weekend")
         await self.house.standing_tables.keep(again.id, evening.person(EVE))
         assert await self.house.standing_tables.channel_gone(again.id)
@@ -156,7 +159,7 @@ class Incidents:
         await self.house.rewinds.ask(match, point.number, now, self.evening.person(ADA))
 
     async def play_live(self, match: int) -> None:
-        """Both are there and agree to play live, which one of a sealed stage doesn't tell."""
+        """Both have just moved, and agree to play live for the evening, which goes on."""
         evening = self.evening
         await evening.play_on(match, random.Random(1), lambda seen: seen.match.live is not None)
         for user in (ADA, BO):
@@ -177,7 +180,7 @@ class Incidents:
         await self.house.repairs.drop(other.id, await number(evening, other.id), self.steward())
 
     def steward(self) -> Steward:
-        """Dee, who manages the server and plays nowhere else, presses a button."""
+        """Dee, who manages the server and doesn't play in these matches, presses a button."""
         return Steward(DEE, PEOPLE[DEE], self.evening.press())
 
     async def ask_for_a_seat(self, match: int) -> None:
