@@ -168,12 +168,12 @@ def dated(changelog: str, version: str, today: date) -> str:
 
 def switched(page: str, switch: Switch, name: str, version: str) -> str:
     """A page whose passage has the name or, without one, that which it has had already, and the version."""
-    found = switch.pattern().search(page)
-    if not found and switch.without not in page:
+    passage = switch.pattern().search(page)
+    if not passage and switch.without not in page:
         raise NotReleased(f'{switch.page} lacks "{switch.without}", which a release changes.')
-    if not (name := name or (found["name"] if found else "")):
+    if not (name := name or (passage["name"] if passage else "")):
         return page
-    return page.replace(found[0] if found else switch.without, switch.named.format(name=name, version=version))
+    return page.replace(passage[0] if passage else switch.without, switch.named.format(name=name, version=version))
 
 
 def _git(folder: Path, *words: str) -> str:

@@ -110,9 +110,10 @@ def step(job: str, name: str) -> str:
 
 def typed(folder: Path, order: str, **environment: str) -> int:
     """The exit status of a step that is typed in a folder."""
-    known = os.environ | environment
-    shell = ("bash", "-eo", "pipefail", "-c", order)
-    return subprocess.run(shell, cwd=folder, env=known, capture_output=True, check=False, timeout=PATIENCE).returncode
+    shell, variables = ("bash", "-eo", "pipefail", "-c", order), os.environ | environment
+    return subprocess.run(
+        shell, cwd=folder, env=variables, capture_output=True, check=False, timeout=PATIENCE
+    ).returncode
 
 
 def test_the_package_that_is_published_has_the_owner_s_name(tmp_path: Path) -> None:

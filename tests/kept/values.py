@@ -15,7 +15,7 @@ from cogs.ui import controls
 from db.stores import outages
 from db.upkeep import owner
 from engines import GAMES, extras_of, outside
-from engines.table import Amount, Option, Pick
+from engines.table import Amount, Option, Pick, Text
 from host.cups.formats import FORMATS
 from host.lobby.presets import PRESETS
 from host.outbox import directs, messages
@@ -87,5 +87,5 @@ def _choices(option: Option) -> list[str]:
             return [*options]
         case Amount(least=least, most=most):
             return [str(number) for number in range(least, most + 1)]
-        case _:
+        case Text():
             return []

@@ -122,21 +122,23 @@ async def test_a_file_that_stays_in_use_is_refused(tmp_path: Path, monkeypatch: 
 
 def tables(connection: Connection) -> dict[str, list[str]]:
     """The tables of the database: their columns with type, default and null, keys, indices, counting, in no order."""
-    found = inspect(connection)
+    inspector = inspect(connection)
 
     def columns(name: str) -> list[dict[str, Any]]:
         """Without the type to which PostgreSQL casts a default, which stays when the column gets another type."""
-        return [{**column, "default": str(column["default"]).partition("::")[0]} for column in found.get_columns(name)]
+        return [
+            {**column, "default": str(column["default"]).partition("::")[0]} for column in inspector.get_columns(name)
+        ]
 
     def counts(name: str) -> list[bool]:
         sql = text("SELECT sql FROM sqlite_master WHERE name = :name")
         made = connection.execute(sql, {"name": name}).scalar_one() if connection.dialect.name == "sqlite" else ""
         return ["AUTOINCREMENT" in made]
 
-    parts = (columns, counts, found.get_foreign_keys, found.get_indexes, found.get_unique_constraints)
+    parts = (columns, counts, inspector.get_foreign_keys, inspector.get_indexes, inspector.get_unique_constraints)
     return {
-        name: [*sorted(repr(item) for part in parts for item in part(name)), repr(found.get_pk_constraint(name))]
-        for name in found.get_table_names()
+        name: [*sorted(repr(item) for part in parts for item in part(name)), repr(inspector.get_pk_constraint(name))]
+        for name in inspector.get_table_names()
         if name != "alembic_version"
     }
 
