@@ -73,6 +73,7 @@ from model.version import IS_INSTALLED, VERSION
 from platforms.console import write_every_letter
 from platforms.loop import run as run_loop
 from platforms.loop import stopped_by_signals
+from platforms.memory import share_one_arena
 from platforms.programs import begin, in_thread
 from web.desk import Address, Desk
 
@@ -637,6 +638,7 @@ def main() -> int:
     """Read settings, then check, count or run; returns the exit status."""
     arguments = read_arguments()
     write_every_letter()
+    share_one_arena()
     try:
         settings = read_settings()
         set_up_logs(settings.LOG_LEVEL, settings.LOG_FORMAT)

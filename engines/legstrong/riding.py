@@ -228,7 +228,7 @@ def lengths(start: Start) -> Mapping[str, Length]:
 
 
 # Questions are made several times on the way to one decision, and the same ones all along the road: hence the cache.
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def _lengths(ground: Ground, base: int, safe: int, energy: int) -> Mapping[str, Length]:
     least = _least_rows(ground, base)
     most = base + len(CONFIG.prices) - 1

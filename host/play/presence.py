@@ -16,7 +16,7 @@ from cachetools import LRUCache, TTLCache
 from host.time.worker import Now
 
 NEAR = 90.0  # seconds after a press in a lasting message in which its person still looks at it
-KEPT = 4096  # panels, and presses in them: the newest
+KEPT = 1024  # panels, and presses in them: the newest
 
 
 @dataclass(frozen=True, slots=True)

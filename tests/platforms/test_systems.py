@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +17,7 @@ from host.settings import Settings
 from platforms import console, files, loop, programs
 from platforms.lacking import lacking
 from platforms.loop import run
+from platforms.memory import share_one_arena
 from platforms.programs import begin, end, in_thread
 
 pytestmark = pytest.mark.quick
@@ -136,3 +138,39 @@ def test_a_lock_that_is_something_else_is_said(tmp_path: Path) -> None:
     (tmp_path / "house.db-lock").write_text("no lock " * 100)
     with pytest.raises(BackupRefused, match=r"house\.db-lock can't be written \(.+\): delete it\.$"):
         back_up(read_url(f"sqlite:///{tmp_path}/house.db"), tmp_path / "first", 0.0)
+
+
+ARENAS = """
+import ctypes, sys
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from platforms.memory import share_one_arena
+
+if sys.argv[1] == "shared":
+    share_one_arena()
+together = Barrier(4)
+with ThreadPoolExecutor(4) as threads:
+    [*threads.map(lambda _: (ctypes.create_string_buffer(1000), together.wait()), range(4))]
+ctypes.CDLL(None).malloc_stats()
+"""
+
+
+def arenas(order: str) -> int:
+    """From how many places the threads of a process have taken memory."""
+    ran = subprocess.run([sys.executable, "-c", ARENAS, order], check=True, capture_output=True, text=True)
+    return ran.stderr.count("Arena ")
+
+
+def test_all_threads_take_memory_from_one_place() -> None:
+    assert arenas("shared") == 1 < arenas("as it comes")
+
+
+@pytest.mark.parametrize("library", [AttributeError, TypeError])
+def test_another_c_library_keeps_memory_in_its_own_way(
+    monkeypatch: pytest.MonkeyPatch, library: type[Exception]
+) -> None:
+    def missing(_name: str | None) -> ctypes.CDLL:
+        raise library
+
+    monkeypatch.setattr(ctypes, "CDLL", missing)
+    share_one_arena()
