@@ -147,7 +147,8 @@ async def dawdle(drama: Drama) -> bool:
         if player.id != asked.id:
             button = board.button("Your move")["custom_id"]
             with suppress(Failed):
-                await driver.act(do="press", user=player.id, message_id=board.id, custom_id=button)
+                looked = await driver.act(do="press", user=player.id, message_id=board.id, custom_id=button)
+                players.look_at(player, looked.news["message_id"])
     await asyncio.sleep(MOMENT)  # so that the late panel is theirs, and not the one that answers the asked player
     await players.answer(asked)
     return True

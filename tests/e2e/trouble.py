@@ -221,6 +221,11 @@ class Stubborn:
         while sum(self.match.played.values()) < enough and (player := await self.asked()):
             await self.answer(player)
 
+    def look_at(self, player: Player, answer: str | None) -> None:
+        """Let a player look at the answer to Your move, if there is one: once it asks, no call has to come."""
+        if answer is not None:
+            self._private[player.id] = self.driver.messages[answer]
+
     def hand_over(self, seat: int, newcomer: Player) -> None:
         """A newcomer has taken over this seat, and with it the moves that were played there."""
         played, left = self.match.played, self.players[seat]
