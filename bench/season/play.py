@@ -381,6 +381,8 @@ class RecordingSender:
             if call.place.message in panels:
                 panels.remove(call.place.message)
                 self._season.store.courses[message.match.id].panels[call.to] -= 1
+                if not panels:
+                    del self._panels[message.match.id, call.to]
 
 
 async def _at_once(_connection: aiosqlite.Connection, do: Callable[..., Any], *args: Any, **named: Any) -> Any:

@@ -74,10 +74,10 @@ class Soak(Season):
 def looked_at(file: Path) -> Sample:
     """This process, and its database."""
     pid = os.getpid()
-    handles = len(list(Path(f"/proc/{pid}/fd").iterdir()))
     with closing(sqlite3.connect(file)) as database:
         ((rows,),) = database.execute("SELECT count(*) FROM log")
         ((size,),) = database.execute("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
+    handles = len(list(Path(f"/proc/{pid}/fd").iterdir()))  # SQLite keeps the first connection's for those to come
     return Sample(resident(pid), handles, rows, size)
 
 

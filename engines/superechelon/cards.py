@@ -107,7 +107,7 @@ def in_order(cards: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(cards, key=_PLACES.__getitem__))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def backs(hand: tuple[str, ...]) -> tuple[str, ...]:
     """What others see of a hand: its backs in the order of TERRAINS (E6)."""
     return tuple(sorted((CARDS[card].back for card in hand), key=TERRAINS.index))
