@@ -20,11 +20,13 @@ def is_one_of(column: ColumnElement[str], names: Iterable[str]) -> ColumnElement
     return column.in_([literal_column(f"'{name}'", String) for name in names])
 
 
+@cache
 def is_for_company() -> ColumnElement[bool]:
     """Whether a match is one that people join: in a server, or found for people of several servers."""
     return or_(matches.c.guild.is_not(None), matches.c.over_servers)
 
 
+@cache
 def was_in_company() -> ColumnElement[bool]:
     """Whether a result is of such a match."""
     its = matches.alias()
