@@ -1,6 +1,5 @@
 """A server with the real bot for each test; nothing may go wrong unseen, and no screen may be too large."""
 
-import gc
 import json
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
@@ -85,12 +84,10 @@ def known_from_other_tests() -> Iterator[None]:
             lengths[key] = measure(game, table)
         return lengths[key]
 
-    gc.freeze()  # what is loaded by now stays
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pistard, "board", board)
         patch.setattr(host.lobby.forecast, "measure", length)
         yield
-    gc.unfreeze()
 
 
 @pytest.fixture(autouse=True, scope="session")
