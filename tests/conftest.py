@@ -46,6 +46,7 @@ EMPTY = (
 def pytest_configure(config: pytest.Config) -> None:
     """Whether there are long tests is known before the first file is read."""
     marks.choose(config.option.markexpr)
+    gc.set_threshold(LOOKED_THROUGH_AFTER)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -69,7 +70,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_collection_finish() -> None:
     """What is loaded by now stays: looking through it for garbage took a sixth of the time of a test with a store."""
     gc.freeze()
-    gc.set_threshold(LOOKED_THROUGH_AFTER)
 
 
 @pytest.hookimpl(optionalhook=True)
