@@ -26,7 +26,7 @@ log: FilteringBoundLogger = structlog.get_logger()
 
 AIM = -1  # outweighs all news
 AGREE, ENOUGH = "agree", "enough"  # what a player can do about live play
-NEWS_ROWS = 40  # of the log, in which to look for recent news
+NEAR, NEWS_ROWS = 12, 40  # rows of the log in which to look for recent news; the near ones are cached
 PLANNED = 200  # characters of a plan
 SOON = 0.3  # seconds a panel waits for its mark once everything else is ready
 
@@ -120,7 +120,10 @@ async def lately(matches: Matches, seen: Seen, say: Catalogue, most: int) -> str
     if seen.seat is None or seen.match.phase != "running" or seen.planning:
         return ""
     user = seen.match.seats[seen.seat].user or 0
-    rows = await matches.since(seen, seen.number - NEWS_ROWS)
+    for reach in (NEAR, NEWS_ROWS):
+        rows = await matches.since(seen, seen.number - reach)
+        if any(is_own(row, user) for row, _ in rows) or seen.number <= reach:
+            break
     news = private_first(seen, (e for e in since_own(rows, user) if not e.kind.startswith("lobby.")), say)
     key = words_for(seen, "aim", say)
     if key in say and seen.number <= NEWS_ROWS and not any(is_own(row, user) for row, _ in rows):

@@ -198,7 +198,9 @@ class MatchLog:
     async def rows_past(self, match: Match, number: int) -> list[LogRow]:
         """The log rows after this public number (row_numbers), up to this header."""
         kept = self.kept.rows(match) or await self._recent(match)
-        if (rows := kept.past(number)) is None and (rows := (await self._recent(match)).past(number)) is None:
+        if (rows := kept.past(number)) is None and len(kept.rows) < ROWS:
+            rows = (await self._recent(match)).past(number)
+        if rows is None:
             stored = await past(self.store, match.id, number, match.seq - kept.number)
             rows = [row for row in stored if row.seq <= match.seq]
         return rows

@@ -16,6 +16,7 @@ from host.play.autoplay import AT_ONCE, AutoPlayer, with_seat
 from host.play.consequences import addressed
 from host.play.fair_dice import entropy
 from host.play.holiday_news import taken_before
+from host.play.kept_states import ROWS
 from host.play.loaded_match import LoadedMatch, Origin
 from host.play.match_log import MatchLog
 from host.play.plans import coming, plan_of
@@ -336,9 +337,11 @@ class Matches:
 
     async def _before_last(self, match: Match, seat: Seat) -> Any:
         """The state before the seat's last move, read-only; None if it can't be undone."""
-        rows = await self._match_log.rows_after(match, max(0, match.seq - AT_ONCE))
-        first = taken_back_from(rows, seat, alone=is_alone(match))
-        if first is None:
+        for reach in (ROWS, AT_ONCE):  # the nearer rows are cached, and mostly tell
+            rows = await self._match_log.rows_after(match, max(0, match.seq - reach))
+            if (first := taken_back_from(rows, seat, alone=is_alone(match))) != 0 or match.seq <= reach:
+                break
+        if not first:
             return None
         game, before = self._match_log.game(match), await self._match_log.look(match, first - 1)
         taken = [row for row in rows if row.seq >= first and row.kind == RowKind.MOVE]

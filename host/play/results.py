@@ -73,7 +73,7 @@ def kept(rows: Iterable[LogRow]) -> list[LogRow]:
             stand.append(row)
         else:
             first = taken_back_from(stand, row.by, alone=True)
-            stand = [r for r in stand if first is None or r.seq < first or r.kind in STATELESS]
+            stand = [r for r in stand if not first or r.seq < first or r.kind in STATELESS]
         kept_rows.append(row)
     return stand
 

@@ -80,7 +80,8 @@ def can_change(seen: Seen) -> bool:
 def taken_back_from(rows: Sequence[LogRow], seat: Seat, *, alone: bool = False) -> int | None:
     """The number of the log row that an undo by this seat would take back; None if someone else has acted since.
 
-    Forced moves of the same seat after it go with it, and in a solo match those of computers.
+    0 if these rows don't reach back to it. Forced moves of the same seat after it go with it, and in a solo match
+    those of computers.
     """
     for row in reversed(rows):
         if row.kind in STATELESS:
@@ -91,7 +92,7 @@ def taken_back_from(rows: Sequence[LogRow], seat: Seat, *, alone: bool = False) 
             return row.seq
         if row.how not in ((How.FORCED,) if row.by == seat else BETWEEN if alone else ()):
             return None
-    return None
+    return 0
 
 
 def was_free(game: Game[Any, Any], view: View, rows: Sequence[LogRow]) -> bool:

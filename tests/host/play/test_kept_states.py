@@ -10,8 +10,10 @@ import pytest
 from db.sql.codec import encode
 from db.store import Doubled
 from host.play.kept_states import MATCHES, ROWS, STATES, KeptStates
+from locales import catalogue
 from model.kinds import How
 from model.match import LogRow, Match, Snapshot
+from screen.panel_words import lately
 from tests.db.sample import row
 from tests.host.evening import ADA, BO, CY, NAMES, Evening
 
@@ -67,6 +69,22 @@ async def test_a_press_that_arrives_at_two_processes_counts_once_and_both_show_t
             saved = await evening.store.snapshot(match, kept.snapshot.seq)
             assert saved is not None and kept.snapshot == saved
             assert kept.state is None or encode(seen.game.spec, kept.state) == saved.body
+
+
+async def test_a_long_match_is_shown_without_its_log_being_read(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await evening.ride(ADA, BO)
+    while (await evening.header(match)).seq <= 2 * ROWS:
+        user, _ = await evening.due(match)
+        seen = await evening.answer(match, user)
+    monkeypatch.setattr(evening.store, "log", AsyncMock(spec=evening.store.log, side_effect=AssertionError))
+    news = list[str]()
+    for viewer in (ADA, BO):
+        seen = await evening.matches.see(match, viewer)
+        await evening.matches.can_undo(seen)
+        news.append(await lately(evening.matches, seen, catalogue("en"), 5))
+    assert any(news)
 
 
 @pytest.mark.parametrize("ended", [False, True])

@@ -377,7 +377,7 @@ def log(*hows: str, by: Seat = 0, draws: bool = False) -> list[LogRow]:
         (log("player"), 4),
         (log("player", "player"), 5),
         (log("player", "forced", "forced"), 4),
-        (log("forced"), None),
+        (log("forced"), 0),
         (log("auto"), None),
         (log("player", "auto"), None),
         (log("player", "computer"), None),
@@ -385,7 +385,7 @@ def log(*hows: str, by: Seat = 0, draws: bool = False) -> list[LogRow]:
         (log("player", by=1), None),
         ([*log("player"), row("undo", seq=5, draws=[])], None),
         ([row("deal", seq=4, how="house", by=None)], None),
-        ([], None),
+        ([], 0),
     ],
 )
 def test_the_last_answer_of_the_seat_is_found_in_the_log(rows: list[LogRow], first: int | None) -> None:
