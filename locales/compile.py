@@ -18,7 +18,10 @@ def compile_texts(folder: Path = FOLDER) -> None:
     made_of = digest(folder)
     if check(folder, complete=False):
         return
-    texts = Compiled(made_of, {language: written(language, folder) for language in languages(folder)})
+    known = {language: written(language, folder) for language in languages(folder)}
+    keys = sorted({key for language in known.values() for key in language.texts})
+    rows = {name: (of.own_name, of.plural, [of.texts.get(key) for key in keys]) for name, of in known.items()}
+    texts = Compiled(made_of, keys, rows)
     new = folder / f"{FILE}.{os.getpid()}"  # another process may read or write it now
     try:
         new.write_bytes(msgspec.msgpack.encode(texts))

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
@@ -28,20 +28,29 @@ class Language(msgspec.Struct, frozen=True):
 
 
 class Compiled(msgspec.Struct, frozen=True):
-    """All languages, and the digest of the files that they are made of."""
+    """All languages, and the digest of the files that they are made of.
+
+    Their keys are written once, so that they are in memory once.
+    """
 
     digest: bytes
-    languages: dict[str, Language]
+    keys: list[str]
+    languages: dict[str, tuple[str, str, list[Text | None]]]  # the fields of a Language, with a text for each key
 
 
 @cache
 def compiled(folder: Path = FOLDER) -> Mapping[str, Language]:
     """The languages of a folder from its compiled file; none where it has none that can be read and is of today."""
-    with suppress(OSError, msgspec.MsgspecError):
+    with suppress(OSError, ValueError, msgspec.MsgspecError):
         texts = msgspec.msgpack.decode((folder / FILE).read_bytes(), type=Compiled)
         if texts.digest == digest(folder):
-            return texts.languages
+            return {name: _language(texts.keys, *rest) for name, rest in texts.languages.items()}
     return {}
+
+
+def _language(keys: Sequence[str], own_name: str, plural: str, texts: Sequence[Text | None]) -> Language:
+    known = ((key, text) for key, text in zip(keys, texts, strict=True) if text is not None)
+    return Language(own_name, plural, dict(known))
 
 
 def digest(folder: Path) -> bytes:
