@@ -7,16 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from math import log, sqrt
-from typing import TypeAlias
-
-from openskill.models import PlackettLuce
+from typing import TYPE_CHECKING, TypeAlias
 
 from model.career import Rating, RatingChange, Record
 from model.kinds import ResultKind
 from model.match import Result
 
-MODEL = PlackettLuce()  # mu 25, sigma 25/3, tau 25/300
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuce
+
+MU, SIGMA, BETA = 25.0, 25 / 3, 25 / 6  # OpenSkill's defaults
 EVERYWHERE = 0  # the scope of a ladder over all servers; no guild has this id
 PROVISIONAL = 5  # matches until a rating says much
 # A newcomer begins at 1000 points; an average rider who has played much has about 1500.
@@ -31,8 +33,8 @@ Key: TypeAlias = tuple[int, int]  # scope (or match) and person
 class RatingState:
     """A person's rating and record on one ladder."""
 
-    mu: float = MODEL.mu  # of OpenSkill
-    sigma: float = MODEL.sigma  # of OpenSkill
+    mu: float = MU
+    sigma: float = SIGMA
     matches: int = 0  # rated ones
     wins: int = 0  # of them
     podiums: int = 0  # of them
@@ -60,6 +62,14 @@ class RatingState:
         return Record(self.matches, self.wins, self.podiums)
 
 
+@cache
+def model() -> PlackettLuce:
+    """The model of all ratings, made for the first match that ends: an idle bot saves 1 MB."""
+    from openskill.models import PlackettLuce  # noqa: PLC0415
+
+    return PlackettLuce(mu=MU, sigma=SIGMA, beta=BETA)
+
+
 def points(mu: float, sigma: float) -> int:
     """A rating as it is shown: mu - 3 sigma, on a scale for people."""
     return round(NEWCOMER + SCALE * (mu - 3 * sigma))
@@ -72,7 +82,7 @@ def spread(sigma: float) -> int:
 
 def points_apart(share: float) -> float:
     """How far the ratings of two people lie apart who have played much, when the first wins this share of matches."""
-    return SCALE * sqrt(2) * MODEL.beta * log(share / (1 - share))
+    return SCALE * sqrt(2) * BETA * log(share / (1 - share))
 
 
 def is_win(kind: ResultKind, rank: int) -> bool:
@@ -119,8 +129,8 @@ def advance(
     changes: list[RatingChange] = []
     for scope in scopes(teams[0]) if len(teams) > 1 else ():
         olds = [states.get((scope, result.user), RatingState()) for result in teams]
-        before = [[MODEL.create_rating([old.mu, old.sigma])] for old in olds]
-        after = MODEL.rate(before, ranks=[float(r.rank) for r in teams])
+        before = [[model().create_rating([old.mu, old.sigma])] for old in olds]
+        after = model().rate(before, ranks=[float(r.rank) for r in teams])
         for result, old, (rating,) in zip(teams, olds, after, strict=True):
             if not result.rated:
                 continue

@@ -15,7 +15,7 @@ from engines.table import Game, Path, Ready, Refused, Seat, View
 from host.time.clocks import DAY
 from host.time.worker import Now
 from model.career import PUZZLE_BADGES, PuzzleRecord, Rating
-from model.rating import MODEL, PROVISIONAL, points, spread
+from model.rating import MU, PROVISIONAL, SIGMA, model, points, spread
 
 __all__ = ["Posed", "PuzzleAnswer", "PuzzleRecord", "Puzzles", "Solution", "record_of", "streak"]
 
@@ -24,7 +24,7 @@ STREAKS = 5  # people named for their streak beside a solution
 LEAST_STREAK = 2  # days
 LEAST_ALIKE = 2  # people with the same wrong answer: fewer would identify someone
 # A puzzle counts as an opponent of this rating, well measured: a right answer is a win against it.
-STRENGTHS: Mapping[int, float] = {1: MODEL.mu - 4, 2: MODEL.mu, 3: MODEL.mu + 4}
+STRENGTHS: Mapping[int, float] = {1: MU - 4, 2: MU, 3: MU + 4}
 KNOWN_WELL = 1.0  # sigma
 WEEK, MONTH, HUNDRED = 7, 30, 100  # days in a row, and right answers, for a badge
 
@@ -182,7 +182,7 @@ class Puzzles:
 
 def record_of(answers: Sequence[PuzzleAnswer], day: int, games: int) -> PuzzleRecord:
     """A person's record on this day, from their answers, oldest first, with that many games to solve."""
-    mu, sigma = MODEL.mu, MODEL.sigma
+    mu, sigma = MU, SIGMA
     for answer in answers:
         mu, sigma = _rated(mu, sigma, answer.grade, is_right=answer.is_right)
     solved = [answer for answer in answers if answer.is_right]
@@ -227,6 +227,6 @@ def _runs(days: Iterable[int]) -> list[tuple[int, int]]:
 
 
 def _rated(mu: float, sigma: float, grade: int, *, is_right: bool) -> tuple[float, float]:
-    player, puzzle = MODEL.create_rating([mu, sigma]), MODEL.create_rating([STRENGTHS[grade], KNOWN_WELL])
-    [[after], _] = MODEL.rate([[player], [puzzle]], ranks=[1.0, 2.0] if is_right else [2.0, 1.0])
+    player, puzzle = model().create_rating([mu, sigma]), model().create_rating([STRENGTHS[grade], KNOWN_WELL])
+    [[after], _] = model().rate([[player], [puzzle]], ranks=[1.0, 2.0] if is_right else [2.0, 1.0])
     return after.mu, after.sigma

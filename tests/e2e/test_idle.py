@@ -6,7 +6,7 @@ from pathlib import Path
 from tests.driver import ROOT, Driver, running_sandbox
 from tests.e2e.programs import Bot, port_of
 
-# psycopg, Alembic, networkx and others come when they are needed, which they aren't by an idle bot on SQLite
+# psycopg, Alembic, networkx, openskill and others come when they are needed, which they aren't by an idle bot on SQLite
 PACKAGES = {
     "aiohappyeyeballs",
     "aiohttp",
@@ -26,7 +26,6 @@ PACKAGES = {
     "manimgx-fonts-cjk",
     "msgspec",
     "multidict",
-    "openskill",
     "pillow",
     "prometheus_client",
     "propcache",

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from host.careers.opponent_ratings import FAIR_POINTS, opponent_points
-from model.rating import MODEL, points_apart
+from model.rating import model, points_apart
 from opponents import FAIR, LEVELS
 from opponents.strength import SHARES
 
@@ -19,8 +19,8 @@ def test_an_equal_player_is_as_good_and_who_wins_as_often_as_the_other_loses_is_
 
 def test_the_distance_is_that_at_which_the_model_of_people_expects_this_share() -> None:
     apart = points_apart(0.75) / 25
-    teams = [[MODEL.rating(mu=25 + apart, sigma=1e-6)], [MODEL.rating(mu=25, sigma=1e-6)]]
-    won, lost = ([[rating] for (rating,) in MODEL.rate(teams, ranks=ranks)] for ranks in ([0.0, 1.0], [1.0, 0.0]))
+    teams = [[model().rating(mu=25 + apart, sigma=1e-6)], [model().rating(mu=25, sigma=1e-6)]]
+    won, lost = ([[rating] for (rating,) in model().rate(teams, ranks=ranks)] for ranks in ([0.0, 1.0], [1.0, 0.0]))
     gain, loss = (abs(after[0][0].mu - teams[0][0].mu) for after in (won, lost))
     assert 0.75 * gain == pytest.approx(0.25 * loss, rel=0.01), "what is won and lost comes out even"
 
