@@ -26,7 +26,7 @@ from host.time.seasons import Seasons
 from model.career import PERIODS
 from model.kinds import ResultKind
 from model.match import Result
-from model.rating import MODEL
+from model.rating import model
 
 MATCHES, RIDERS, FIELD = 10_000, 5_000, 4
 GUILD, GAME = 1, "pistard"
@@ -129,7 +129,7 @@ def alone(history: Sequence[Result]) -> float:
         states: dict[int, Any] = {}
         for start in range(0, len(history), FIELD):
             played = history[start : start + FIELD]
-            teams = [[states.get(result.user) or MODEL.rating()] for result in played]
-            after = MODEL.rate(teams, ranks=[float(result.rank) for result in played])
+            teams = [[states.get(result.user) or model().rating()] for result in played]
+            after = model().rate(teams, ranks=[float(result.rank) for result in played])
             states |= {result.user: team[0] for result, team in zip(played, after, strict=True)}
     return time.perf_counter() - begun

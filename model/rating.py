@@ -33,8 +33,8 @@ Key: TypeAlias = tuple[int, int]  # scope (or match) and person
 class RatingState:
     """A person's rating and record on one ladder."""
 
-    mu: float = MU
-    sigma: float = SIGMA
+    mu: float = MU  # of OpenSkill
+    sigma: float = SIGMA  # of OpenSkill
     matches: int = 0  # rated ones
     wins: int = 0  # of them
     podiums: int = 0  # of them
