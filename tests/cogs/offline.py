@@ -7,12 +7,15 @@ from collections import namedtuple
 from collections.abc import Mapping
 from dataclasses import fields
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import discord
 import simcord
+import simcord.components
 import simcord.env
+import simcord.gateway
 import simcord.http.router
+import simcord.results
 from simcord._settlement import _is_parked, _SettlementState, _wakes_recognized_wait
 from simcord.backend import Backend
 from simcord.http.router import RequestContext, route
@@ -41,9 +44,16 @@ def is_parked(state: Any, task: Any, deadline: float) -> bool:
 
 _settlement._virtualize_recognized_waits, _settlement._is_parked = virtualize, is_parked
 
-# It notes a copy of each request; pickle makes it in C.
-_router: Any = simcord.http.router
-_router.copy = SimpleNamespace(deepcopy=lambda noted: pickle.loads(pickle.dumps(noted)))
+
+def quick_copy(value: Any) -> Any:
+    """A deep copy, which pickle makes in C."""
+    return pickle.loads(pickle.dumps(value))
+
+
+for _module in cast("tuple[Any, ...]", (simcord.http.router, simcord.gateway)):
+    _module.copy = SimpleNamespace(deepcopy=quick_copy)
+for _module in cast("tuple[Any, ...]", (simcord.components, simcord.results)):
+    _module.deepcopy = quick_copy
 
 SESSIONS = {"total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1}
 
