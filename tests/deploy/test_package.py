@@ -24,7 +24,6 @@ from model.version import PACKAGE, VERSION
 from tests.driver import ROOT, Driver
 from tests.e2e.match import Match
 from tests.e2e.programs import Bot, free_port
-from tests.marks import in_long
 
 UV = Path(sys.executable).with_name("uv")
 STRANGER = 'raise RuntimeError("This is a stranger\'s database.")\n'
@@ -89,7 +88,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return {"wheel": wheel, "sources": sources}
 
 
-@pytest.mark.parametrize("kind", ["wheel", *in_long("sources")])
+@pytest.mark.long
+@pytest.mark.parametrize("kind", ["wheel", "sources"])
 async def test_a_match_is_played_from_it(built: dict[str, Path], kind: str, tmp_path: Path) -> None:
     """Against a computer that thinks in a process of its own; in the folder where it starts nothing is left."""
     there = Installed(tmp_path / "environment", built[kind])

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.driver import ROOT
+from tests.marks import in_long
 
 PAGE = (ROOT / "docs" / "recipes.md").read_text(encoding="utf-8")
 ROOMS = (
@@ -147,7 +148,7 @@ def test_a_column_of_matches_is_added_in_the_files_of_its_recipe(house: Path) ->
     assert "model/terms.py" in files_named("A column of `matches`")
 
 
-@pytest.mark.parametrize("column", ["least_in_time", "least_finished"])
+@pytest.mark.parametrize("column", ["least_in_time", *in_long("least_finished")])
 def test_no_other_file_knows_a_term(column: str) -> None:
     """What is there already keeps to the recipe, from the command to where it counts."""
     knowing = [

@@ -12,6 +12,7 @@ import pytest
 import locales
 from engines.table import Table
 from locales import Catalogue
+from locales.po import written
 from render import Renderer
 from tests.engines.facts import TINY
 from tests.engines.matches import play
@@ -48,13 +49,15 @@ class Shortened(Catalogue):
 @pytest.fixture(scope="module")
 def failing(tmp_path_factory: pytest.TempPathFactory) -> Failing:
     """What tells the checks that don't hold for a renderer in a match, of which a text may have been deleted."""
-    folder = tmp_path_factory.mktemp("words")
-    shutil.copytree(locales.FOLDER / locales.ENGLISH, folder / locales.ENGLISH)
-    shutil.copy(FILE.with_suffix(".po"), folder / locales.ENGLISH)
+    folder = tmp_path_factory.mktemp("words") / locales.ENGLISH
+    folder.mkdir()
+    shutil.copy(FILE.with_suffix(".po"), folder)
+    own = written(locales.ENGLISH, folder.parent)
+    english = Catalogue(locales.ENGLISH, own, locales.catalogue(locales.ENGLISH))
     match = play(Tiny(), TABLE, 1)
 
     def checked(renderer: Renderer, without: str = "") -> set[str]:
-        say, longer = (Shortened(locales.catalogue(name, folder), without) for name in ("en", locales.PSEUDO))
+        say, longer = (Shortened(whole, without) for whole in (english, locales._PseudoCatalogue(english)))
         visit = Visit(Subject(Tiny(), renderer, TINY, [FILE], say, longer), match, Random(1))
         found: set[str] = set()
         for name, check in CHECKS.items():
