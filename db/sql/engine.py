@@ -25,6 +25,7 @@ from db.sql.one_trip_cursor import OneTripConnection
 PATIENCE = 900
 # busy_timeout comes first, as the others may already have to wait
 PRAGMAS = (f"busy_timeout={PATIENCE}", "journal_mode=WAL", "synchronous=FULL")
+CACHE = 512  # KiB of pages a connection keeps; SQLite's 2,000 fill over days, and save no time that can be measured
 IN_VAIN = 1.0  # seconds after a failed wait during which no other transaction waits
 CONNECT_TIMEOUT = "10"  # seconds to wait for a PostgreSQL server's answer, unless the URL sets another limit
 APPLICATION = "gruppetto"  # the name of a bot's sessions in PostgreSQL
@@ -177,7 +178,7 @@ def make_engine(url: URL, *, foreign_keys: bool = True) -> TimedEngine:
         return dialect.connect(*arguments, async_creator_fn=made, **options)
 
     event.listen(engine.sync_engine, "do_connect", open_file)
-    _set_up(engine.sync_engine, (*PRAGMAS, f"foreign_keys={foreign_keys:d}"))
+    _set_up(engine.sync_engine, (*PRAGMAS, f"cache_size=-{CACHE}", f"foreign_keys={foreign_keys:d}"))
     return engine
 
 
