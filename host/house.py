@@ -248,6 +248,7 @@ class House:
 
     async def stop(self) -> None:
         """Stop the clock and the outbox, and close the store."""
+        self._workers["pulse"].wake()  # the last beat says until when this process ran
         await asyncio.gather(*(worker.stop() for worker in self._workers.values()))
         await self.thoughts.stop()
         await self.talk.stop()

@@ -1,5 +1,7 @@
 """The heartbeat: time in which no bot ran costs no player time."""
 
+import asyncio
+from math import inf
 from typing import Any
 
 import pytest
@@ -7,6 +9,7 @@ import pytest
 from host.time.clocks import HOUR
 from host.time.heartbeat import BEAT, Heartbeat
 from model.pace import PACES
+from tests.driver import PATIENCE
 from tests.host.evening import ADA, BO, NOON, Evening
 
 pytestmark = pytest.mark.usefixtures("db_url")
@@ -46,6 +49,9 @@ async def test_short_outages_add_up(evening: Evening) -> None:
 
 async def test_of_a_house_that_was_stopped_every_second_counts(evening: Evening) -> None:
     await evening.house.start()
+    async with asyncio.timeout(PATIENCE):
+        while evening.house._workers["pulse"]._until == inf:  # noqa: ASYNC110 (it tells no one of its beats)
+            await asyncio.sleep(0.001)
     evening.now.later(BEAT / 2)
     await evening.house.stop()
     stopped = evening.now()
