@@ -62,18 +62,19 @@ class Worker:
         self._task = None
 
     async def _run(self) -> None:
-        last = False
+        last = failed = False
         while not last:
             last = self._stopped  # work that came up right before the stop is done too, as no other process knows of it
             self._woken.clear()
             try:
-                due = await self._work()
+                due, failed = await self._work(), False
             except Exception:
+                failed = True
                 log.exception("work failed", sleeper=self._name)
                 due = self._now() + AFTER_FAULT
             if not self._stopped:
                 await self._idle(self._sleep(due))
-            last = last or self._is_done
+            last = last or (self._is_done and not failed)
 
     async def _sleep(self, due: float | None) -> None:
         seconds = LONGEST if due is None else min(LONGEST, max(0.0, due - self._now()))

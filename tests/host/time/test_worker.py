@@ -199,3 +199,11 @@ async def test_what_wakes_it_while_it_stops_is_done() -> None:
         worker.wake()
         await stopping
     assert job.done == 2
+
+
+async def test_what_a_fault_has_left_undone_is_tried_once_more(reports: list[Any]) -> None:
+    job, bed = Work(ZeroDivisionError(), None), Bed()
+    async with working(job.work, Noon(), bed) as worker:
+        await bed.sleeping()
+        await worker.stop()
+    assert job.done == 2 and len(reports) == 1
