@@ -248,9 +248,6 @@ class House:
 
     async def stop(self) -> None:
         """Stop the clock and the outbox, and close the store."""
-        # the last beat says until when this process ran, and a press in flight may owe a message yet
-        for name in ("pulse", "post", "news"):
-            self._workers[name].wake()
         await asyncio.gather(*(worker.stop() for worker in self._workers.values()))
         await self.thoughts.stop()
         await self.talk.stop()

@@ -34,25 +34,23 @@ class Worker:
         self._woken = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._stopped = False
-        self._is_done = False  # it is to stop, and nothing has woken it since its last look
         self._until = inf  # the time of the next look; none is set while it works
 
     def start(self) -> None:
         """Start the loop, in a task of its own."""
-        self._stopped = self._is_done = False
+        self._stopped = False
         self._task = asyncio.create_task(self._run(), name=self._name)
 
     def wake(self, due: float = -inf) -> None:
         """Wake the loop, as something new may be due, unless it is known to be `due` only after the next look."""
         if due < self._until or self._until <= self._now():
-            self._is_done = False
             self._woken.set()
 
     async def stop(self, patience: float = PATIENCE) -> None:
         """End the loop; work that takes longer than `patience` seconds is broken off, as by a crash."""
         if self._task is None:
             return
-        self._stopped, self._is_done = True, not self._woken.is_set()
+        self._stopped = True
         self._woken.set()
         _, late = await asyncio.wait({self._task}, timeout=patience)
         if late:
@@ -62,19 +60,17 @@ class Worker:
         self._task = None
 
     async def _run(self) -> None:
-        last = failed = False
+        last = False
         while not last:
             last = self._stopped  # work that came up right before the stop is done too, as no other process knows of it
             self._woken.clear()
             try:
-                due, failed = await self._work(), False
+                due = await self._work()
             except Exception:
-                failed = True
                 log.exception("work failed", sleeper=self._name)
                 due = self._now() + AFTER_FAULT
             if not self._stopped:
                 await self._idle(self._sleep(due))
-            last = last or (self._is_done and not failed)
 
     async def _sleep(self, due: float | None) -> None:
         seconds = LONGEST if due is None else min(LONGEST, max(0.0, due - self._now()))

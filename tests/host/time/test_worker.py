@@ -180,30 +180,3 @@ async def test_one_that_was_never_started_stops_too() -> None:
 
 def test_work_of_a_process_that_has_died_is_noticed_within_a_minute() -> None:
     assert LONGEST <= 60
-
-
-async def test_with_nothing_new_it_ends_without_another_look() -> None:
-    job, bed = Work(None), Bed()
-    async with working(job.work, Noon(), bed) as worker:
-        await bed.sleeping()
-        await worker.stop()
-    assert job.done == 1
-
-
-async def test_what_wakes_it_while_it_stops_is_done() -> None:
-    job, bed = Work(None), Bed()
-    async with working(job.work, Noon(), bed) as worker:
-        await bed.sleeping()
-        stopping = asyncio.create_task(worker.stop())
-        await asyncio.sleep(0)
-        worker.wake()
-        await stopping
-    assert job.done == 2
-
-
-async def test_what_a_fault_has_left_undone_is_tried_once_more(reports: list[Any]) -> None:
-    job, bed = Work(ZeroDivisionError(), None), Bed()
-    async with working(job.work, Noon(), bed) as worker:
-        await bed.sleeping()
-        await worker.stop()
-    assert job.done == 2 and len(reports) == 1
