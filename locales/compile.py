@@ -18,9 +18,12 @@ def compile_texts(folder: Path = FOLDER) -> None:
     made_of = digest(folder)
     if check(folder, complete=False):
         return
-    known = {language: written(language, folder) for language in languages(folder)}
-    keys = sorted({key for language in known.values() for key in language.texts})
-    rows = {name: (of.own_name, of.plural, [of.texts.get(key) for key in keys]) for name, of in known.items()}
+    by_name = {name: written(name, folder) for name in languages(folder)}
+    keys = sorted({key for language in by_name.values() for key in language.texts})
+    rows = {
+        name: (language.own_name, language.plural, [language.texts.get(key) for key in keys])
+        for name, language in by_name.items()
+    }
     texts = Compiled(made_of, keys, rows)
     new = folder / f"{FILE}.{os.getpid()}"  # another process may read or write it now
     try:

@@ -49,8 +49,7 @@ def compiled(folder: Path = FOLDER) -> Mapping[str, Language]:
 
 
 def _language(keys: Sequence[str], own_name: str, plural: str, texts: Sequence[Text | None]) -> Language:
-    known = ((key, text) for key, text in zip(keys, texts, strict=True) if text is not None)
-    return Language(own_name, plural, dict(known))
+    return Language(own_name, plural, {key: text for key, text in zip(keys, texts, strict=True) if text is not None})
 
 
 def digest(folder: Path) -> bytes:

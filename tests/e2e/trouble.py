@@ -335,8 +335,8 @@ async def tells_the_truth(match: Match, *, by_dm: bool = True) -> Json:
     """
     driver = match.driver
     export = await match.export_finished()
-    logged, known = answers_by_name(export), {name: n for name, n in match.played.items() if n}
-    assert logged == known, f"by the log {logged}, by what the players read {known}"
+    logged, read = answers_by_name(export), {name: n for name, n in match.played.items() if n}
+    assert logged == read, f"by the log {logged}, by what the players read {read}"
     names = [f"{COMPUTER} ({seat['opponent']})" if seat["opponent"] else seat["name"] for seat in export["seats"]]
     table = [f"{MEDALS[s['rank']]} {s['rank']}. {names[s['seat']]} — {s['points']} point" for s in export["standings"]]
     board, podium = f"pistard-{match.number}-{export['log'][-1]['seq']}.png", f"podium-pistard-{match.number}.png"

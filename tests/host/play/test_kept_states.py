@@ -77,7 +77,7 @@ async def test_a_long_match_is_shown_without_its_log_being_read(
     match = await evening.ride(ADA, BO)
     while (await evening.header(match)).seq <= 2 * ROWS:
         user, _ = await evening.due(match)
-        seen = await evening.answer(match, user)
+        await evening.answer(match, user)
     monkeypatch.setattr(evening.store, "log", AsyncMock(spec=evening.store.log, side_effect=AssertionError))
     news = list[str]()
     for viewer in (ADA, BO):
