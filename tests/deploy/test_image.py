@@ -149,6 +149,7 @@ def is_ready(port: int) -> bool:
         return False
 
 
+@pytest.mark.long
 def test_the_image_s_bot_starts_is_healthy_and_stops_when_it_is_told_to(image: Image, sandbox: str) -> None:
     where = {"METRICS_PORT": free_port(), "SANDBOX_PORT": port_of(sandbox)}
     before = image.program()

@@ -143,6 +143,7 @@ def test_all_that_looks_at_every_game_is_green(house: Path) -> None:
         assert found.returncode == 0, found.stdout + found.stderr
 
 
+@pytest.mark.long
 def test_the_bot_with_the_game_is_fit_to_start(house: Path, tmp_path: Path) -> None:
     checked = subprocess.run(
         [sys.executable, str(house / "bot.py"), "--check"], cwd=tmp_path, capture_output=True, text=True, check=False

@@ -126,6 +126,7 @@ def test_a_recipe_names_at_most_so_many_files() -> None:
     assert all((ROOT / file).exists() for file in (*setting, *column))
 
 
+@pytest.mark.long
 def test_a_server_setting_is_added_in_the_files_of_its_recipe(house: Path) -> None:
     changed = {
         add(house, "model/server_settings.py", "    def terms(self)", "    bells: int = 4  # of the last lap\n"),
@@ -138,6 +139,7 @@ def test_a_server_setting_is_added_in_the_files_of_its_recipe(house: Path) -> No
     assert changed == {*where_it_is_kept}
 
 
+@pytest.mark.long
 def test_a_column_of_matches_is_added_in_the_files_of_its_recipe(house: Path) -> None:
     """A term, which needs its field alone, and another one, which needs its column as well."""
     add(house, "model/terms.py", "    @property\n    def pace", "    bells: int = 4  # of the last lap\n")

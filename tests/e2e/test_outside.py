@@ -81,6 +81,7 @@ async def test_it_is_played_against_a_computer_that_thinks_and_without_it_the_ot
         assert bot.faults == [], bot.log
 
 
+@pytest.mark.long
 async def test_one_that_cannot_be_loaded_is_a_line(tmp_path: Path) -> None:
     folder, place = tmp_path / "bot", tmp_path / "place"
     folder.mkdir()

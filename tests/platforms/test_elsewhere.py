@@ -44,6 +44,7 @@ def test_everything_that_needs_no_discord_is_done_without_what_windows_lacks(tmp
     assert said["stopped"]
 
 
+@pytest.mark.long
 def test_doctor_says_what_can_not_be_had(tmp_path: Path) -> None:
     ended = Bot(tmp_path, PYTHONPATH=PATHS).run("doctor")
     assert ended.returncode == 0, ended.stderr
@@ -58,6 +59,7 @@ def test_doctor_says_what_can_not_be_had(tmp_path: Path) -> None:
     assert "chmod" not in ended.stdout
 
 
+@pytest.mark.long
 async def test_a_bot_comes_online_in_the_sandbox_that_it_brings_and_takes_it_along(tmp_path: Path) -> None:
     port = free_port()
     with closing(Bot(tmp_path, SANDBOX_PORT=port, PYTHONPATH=PATHS)) as bot:

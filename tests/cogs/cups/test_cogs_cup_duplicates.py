@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+import pytest
+
 from locales import catalogue
 from model.kinds import VoteKind
 from tests.cogs.cups.test_cogs_cup import cup_of, draw, message, play_out
@@ -37,6 +39,7 @@ async def test_players_hear_when_their_table_begins_and_how_it_compares(world: W
         assert message(world).jump_url in [part.get("url") for part in world.parts(told)]
 
 
+@pytest.mark.long
 async def test_what_was_left_for_one_player_opens_no_thread_when_the_set_is_over(world: World) -> None:
     ann, *people = await cup_of(world, 4, game="schlangennest", preset="meadow", format="swiss", duplicate=True)
     await draw(ann)

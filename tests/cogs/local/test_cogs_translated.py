@@ -1,7 +1,7 @@
 """A whole match, the home, a lesson and the rules in each language that has texts: nothing is shown in English."""
 
 import re
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable
 from functools import cache
 from string import Formatter
 from typing import Any
@@ -13,7 +13,6 @@ from locales.check import TRANSLATED
 from locales.po import po_files, po_messages
 from tests.cogs.local.test_cogs_language import Speak, look_at_careers, look_everywhere, press_action, speak, texts
 from tests.cogs.world import World, play_fallback, press_through
-from tests.marks import in_long
 
 OTHERS = [language for language in languages() if language != "en"]
 LEAST = 10  # letters of a part of a text by which it is known
@@ -57,7 +56,8 @@ def in_english(bodies: Iterable[dict[str, Any]], language: str) -> set[str]:
     return {part for part in english_alone(language) if part in shown}
 
 
-@pytest.mark.parametrize("language", [OTHERS[0], *in_long(*OTHERS[1:])])
+@pytest.mark.long
+@pytest.mark.parametrize("language", OTHERS)
 async def test_in_a_whole_match_nothing_is_in_english(
     request: pytest.FixtureRequest, server: World, speak: Speak, language: str
 ) -> None:
@@ -93,15 +93,9 @@ async def test_in_a_whole_match_nothing_is_in_english(
     assert in_english(bodies, language) == set()
 
 
-def in_turn() -> Iterator[Any]:
-    """Each other game in one language, the next in the next, and in `make long` in all of them."""
-    for at, key in enumerate(sorted(TRANSLATED - {"pistard"})):
-        for place, language in enumerate(OTHERS):
-            is_turn = place == at % len(OTHERS)
-            yield pytest.param(key, language, marks=() if is_turn else pytest.mark.long, id=f"{key}-{language}")
-
-
-@pytest.mark.parametrize(("key", "language"), in_turn())
+@pytest.mark.long
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("key", sorted(TRANSLATED - {"pistard"}))
 async def test_a_match_of_every_game_is_opened_and_played_without_english(
     server: World, speak: Speak, language: str, key: str
 ) -> None:

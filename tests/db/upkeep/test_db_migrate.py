@@ -197,6 +197,7 @@ asyncio.run(start())
 """
 
 
+@pytest.mark.long
 async def test_of_several_workers_that_start_one_backs_up_and_upgrades(
     empty_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

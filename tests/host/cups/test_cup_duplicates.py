@@ -23,7 +23,7 @@ from tests.host.cups.gathering import FIRST, Gathering, asker, holder
 from tests.host.evening import PLACE, Evening, refused
 from tests.host.play.test_matches_unreadable import break_save
 from tests.host.repair.stewards import steward
-from tests.marks import in_long
+from tests.marks import rows_in_long
 
 pytestmark = pytest.mark.quick
 
@@ -337,8 +337,9 @@ async def test_a_restart_in_the_middle_changes_nothing(gathering: Gathering) -> 
     await gathering.evening.store.close()
 
 
-@pytest.mark.parametrize("form", [SWISS, TEAMS], ids=["swiss", "teams"])
-@pytest.mark.parametrize("seed", [5, *in_long(6, 7)])
+@pytest.mark.parametrize(
+    ("form", "seed"), [(TEAMS, 5), *rows_in_long([(SWISS, 5), *itertools.product((SWISS, TEAMS), (6, 7))])]
+)
 async def test_what_happens_at_the_other_table_changes_nothing_for_anyone_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int, form: dict[str, Any]
 ) -> None:

@@ -24,6 +24,7 @@ from opponents import FAIR, OPPONENTS
 from opponents.random import play_random
 from tests.engines.matches import play
 from tests.host.evening import ADA, BO, CY, DEE, GAMES, Evening, kinds_to, view_of
+from tests.marks import rows_in_long
 
 pytestmark = pytest.mark.usefixtures("rope")
 
@@ -134,7 +135,8 @@ async def test_playing_on_goes_on_through_a_sealed_stage(evening: Evening) -> No
 
 @pytest.mark.usefixtures("evening")
 @pytest.mark.parametrize(
-    ("game", "options"), [("superechelon", {"tours": "1"}), ("legstrong", {"tour": "custom", "course": "FGMM"})]
+    ("game", "options"),
+    [("superechelon", {"tours": "1"}), *rows_in_long([("legstrong", {"tour": "custom", "course": "FGMM"})])],
 )
 async def test_orders_fire_at_the_same_moments_in_two_worlds_that_look_alike(
     empty_house: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, options: dict[str, str]

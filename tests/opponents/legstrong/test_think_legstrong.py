@@ -142,6 +142,7 @@ def won(number: int) -> float:
     return (place in best) / len(best)
 
 
+@pytest.mark.long
 def test_a_few_rounds_of_thought_beat_fair_in_the_mountains() -> None:
     assert sum(won(number) for number in range(LEGS)) >= 0.7 * LEGS
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 
 import pytest
@@ -19,7 +20,7 @@ from tests.engines.schlangennest.position import (
     RULES,
     table,
 )
-from tests.marks import in_long
+from tests.marks import rows_in_long
 from tests.opponents.fast_way import Choose, begun, both_ways, covering
 
 SIMULATION = SchlangennestSimulation()
@@ -49,8 +50,9 @@ def compare(state: State, choose: Choose, seed: int) -> int:
     return sum(played.stage == "open" for played, _ in both)
 
 
-@pytest.mark.parametrize("choose", [patient, looping])
-@pytest.mark.parametrize("seed", [1, *in_long(*range(2, 12))])
+@pytest.mark.parametrize(
+    ("choose", "seed"), [(looping, 1), *rows_in_long([(patient, 1), *product((patient, looping), range(2, 12))])]
+)
 def test_the_simulation_plays_long_matches_by_the_rules(seed: int, choose: Choose) -> None:
     for number, one in enumerate(covering(GAME, Random(seed), BOARDS)):
         compare(begun(GAME, one, number), choose, number)
