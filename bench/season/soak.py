@@ -52,10 +52,10 @@ class Soak(Season):
             self._schedule(BEGIN + hours * HOUR * tenth / TENTHS, self.sample)
 
     async def sample(self) -> None:
-        """Look at what the bot keeps: the diary's counts by day would grow, and no one reads them here."""
+        """Look at what the bot keeps: the diary's counts would grow, and no one reads them here."""
         for course in self.store.courses.values():
-            course.pings.clear()
-            course.calls.clear()
+            for counts in (course.pings, course.calls, course.hows, course.panels):
+                counts.clear()
         self.samples.append(looked_at(self._file))
         print(f"soak    {(self.now - BEGIN) / HOUR:5.1f} h: {self.samples[-1]}", flush=True)
 
