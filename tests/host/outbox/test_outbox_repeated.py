@@ -13,6 +13,7 @@ from model.match import MessageRef, Post
 from tests.host.evening import ADA, BO, Evening, PowerCut, addressed
 
 pytestmark = pytest.mark.quick
+PANEL = 4711  # a direct message
 
 
 class Channel:
@@ -95,6 +96,32 @@ async def test_a_board_that_seems_lost_is_followed_by_one_of_the_newest_state(
     await evening.deliver()
     boards = [message.match.seq for message in channel.seen.values() if message.post.kind == "board"]
     assert boards == [board.seq, (await evening.header(match)).seq]
+
+
+async def test_a_reminder_that_seems_lost_and_takes_the_place_of_a_panel_is_followed_by_a_call(
+    evening: Evening, channel: Channel
+) -> None:
+    """The message of its first try asks for nothing any more, and the panel only links to that."""
+    match = await evening.ride(ADA, BO, clock="daily")
+    await evening.deliver()
+    user, _ = await evening.due(match)
+    [half] = [deadline.due for deadline in await evening.store.deadlines(match) if deadline.kind == "half"]
+    evening.now.later(half - evening.now())
+    await evening.owe()
+    for post in await evening.store.take_posts(evening.now(), limit=2):
+        channel.lost = [Unsent()] if post.kind == "half" else []
+        await send(evening, post)
+    assert [message.post.to for message in channel.seen.values() if message.post.kind == "half"] == [user]
+    for next_user in (ADA + BO - user, user):
+        seat = next_user - ADA
+        await evening.play_on(match, random.Random(1), until=lambda seen, seat=seat: seen.view.waiting == (seat,))
+    called = channel.calls(user)
+    seen = await evening.matches.see(match, user)
+    await evening.matches.show_panel(user, user, PANEL, seen)
+    evening.matches.presence.shown(match, user, seen.sight)
+    evening.now.later(BACKOFF[0])
+    await evening.deliver()
+    assert channel.calls(user) == [*called, seen.match.seq]
 
 
 async def test_a_repeat_after_the_question_was_answered_is_not_sent(evening: Evening, channel: Channel) -> None:
