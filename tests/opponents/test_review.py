@@ -157,3 +157,7 @@ def test_tries_that_are_joined_come_to_the_same_as_all_at_once() -> None:
     assert joined.tries == 400 and joined.shares == pytest.approx(whole.shares)
     assert joined.errors == pytest.approx(whole.errors, rel=0.02)
     assert Stand((1.0,), (0.0,), 5).joined(Stand((1.0,), (0.0,), 5)) == Stand((1.0,), (0.0,), 10)
+
+
+def test_a_moment_at_which_others_had_yet_to_answer_is_never_looked_at_again() -> None:
+    assert coarse([Moment(1, None, None, None)]) == []

@@ -15,7 +15,7 @@ from opponents import RIDERS, THINKING
 from opponents.games import players_of
 from opponents.luck import KeyedLuck
 from opponents.random import play_random
-from opponents.riders import LIKINGS, WITHIN
+from opponents.riders import LIKINGS, WITHIN, _after
 from opponents.thinking import Budget
 from opponents.traits import Traits
 from tests.engines.tiny import Tiny
@@ -92,3 +92,17 @@ def test_a_game_without_traits_has_those_of_its_standings() -> None:
     state.points = [3, 1, 2]
     view = game.view(state, 0)
     assert players_of("tiny").traits(view, 0) == Traits(ahead=1, gained=3, denied=-2)
+
+
+@pytest.mark.parametrize(("key", "stage"), [("pistard", "start"), ("legstrong", "roles")])
+def test_after_a_sealed_answer_it_looks_at_what_comes_of_those_of_the_others(key: str, stage: str) -> None:
+    game, asked = GAMES[key], 0
+    for state, view in questions(key, 6):
+        public, seat = game.view(state, None), view.viewer
+        if public.stage == stage and len(public.waiting) > 1:
+            assert seat is not None and public.sealed
+            seen = _after(game, game.imagine(view, Random(1)), Move(seat, game.fallback(view)), KeyedLuck("1"))
+            assert seen.viewer == seat and (seen.stage != stage or seat in seen.waiting)
+            assert RIDERS["loner"].weigh(game, view, Random(1), Budget(rounds=8))[0].path
+            asked += 1
+    assert asked

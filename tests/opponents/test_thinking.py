@@ -33,6 +33,12 @@ def test_a_budget_shrinks_to_the_time_that_there_is() -> None:
     assert Budget(rounds=3).within(0.5) == Budget(seconds=0.5, rounds=3, waits=1.0)
 
 
+def test_a_budget_is_spent_by_whatever_comes_first_and_always_on_one_round() -> None:
+    assert [*Budget(rounds=2).spend()] == [0, 1]
+    assert [*Budget(seconds=0.0).spend()] == [0]
+    assert [*Budget(seconds=60.0, waits=0).spend()] == [0], "the machine is too busy"
+
+
 def test_nobody_knows_what_comes_of_an_answer_that_was_not_tried() -> None:
     assert ranked([ONE, TWO, SIX], [[0.5], [], [0.4]], 0) == [Weighed(ONE, 0.5), Weighed(SIX, 0.4), Weighed(TWO)]
     assert ranked([ONE, TWO], [[], []], 1) == [Weighed(TWO), Weighed(ONE)]

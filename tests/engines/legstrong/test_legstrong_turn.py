@@ -339,3 +339,11 @@ def test_l22_a_rider_who_is_home_does_not_move() -> None:
     assert rider(state, "0.leader").place == HOME
     stay(state)
     assert state.due == ()
+
+
+def test_l22_the_leg_is_over_once_all_riders_are_home() -> None:
+    everyone = [f"{seat}.{kind}" for seat in (0, 1) for kind in ("leader", "rouleur", "climber")]
+    state = leg(FLAT, " ".join(f"{name}@60" for name in everyone), peloton=20)
+    for _ in range(2):
+        ride(state, "2 2 2")
+    assert [{finish.rider for finish in places} for places in state.results] == [set(everyone)]

@@ -37,6 +37,7 @@ def test_s13_a_loop_is_opened_on_its_owners_next_turn_by_turning_a_curve() -> No
     assert (state.due, state.stage) == (0, "open")
     assert question(state) == ("turn",)
     assert question(state, "turn") == ("M20", "N20", "N21", "M21")
+    assert GAME.ask(GAME.view(state, 1), ()) is GAME.ask(GAME.view(state, None), ()) is None, "no one else is asked"
     [turned] = of_kind(play(state, "turn M20"), "turned")
     assert turned == {"seat": 0, "snake": 0, "square": "M20", "rotation": "sw", "gained": 1, "parts": 5}
     assert open_ends(state.nest, 0) == ("L20.e", "M19.s")

@@ -17,7 +17,7 @@ from opponents.greedy import play_greedy
 from opponents.legstrong.candidates import candidates
 from opponents.legstrong.easy import play_legstrong_easy
 from opponents.legstrong.policy import Mind, decide
-from opponents.legstrong.search import QUICK, think_legstrong, weigh_legstrong
+from opponents.legstrong.search import QUICK, shares_of, think_legstrong, weigh_legstrong
 from opponents.random import play_random
 from opponents.thinking import Budget
 from tests.engines.legstrong.position import GAME, leg, ride
@@ -111,6 +111,11 @@ def test_a_pursuit_is_spent_where_it_may_keep_a_rider_from_getting_home() -> Non
 def test_on_the_line_it_goes_home() -> None:
     state = leg("FFFFFFFFFF", "0.leader@58", peloton=40, energy=20, attacks="clockwise")
     assert int(thought(state, 0, 1, 30)[-1].partition(".")[0]) >= 3
+
+
+def test_an_owner_without_riders_has_no_share_of_the_match() -> None:
+    shares = shares_of(leg("FFFF", "0.leader@3"), [[10.0, 40.0], []], 0)
+    assert sum(shares) == pytest.approx(1) and shares[1] == pytest.approx(0)
 
 
 def test_no_level_can_be_found_in_a_test() -> None:

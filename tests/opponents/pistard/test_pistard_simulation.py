@@ -42,6 +42,14 @@ def test_matches_of_the_comparison_lap_riders_and_take_whole_teams_out() -> None
     assert out > 2
 
 
+def test_nobody_is_to_move_in_a_race_that_is_over() -> None:
+    state = race("classic", "0.Y@10.2 1.G@14.2", dice={0: [4, 2], 1: [5, 3]}, moved="")
+    assert QUICK.load(state).queue
+    state.stage = "over"
+    position = QUICK.load(state)
+    assert (position.over, position.queue) == (True, [])
+
+
 def test_every_answer_comes_up_by_lot() -> None:
     state = race("classic", "0.Y@10.2 1.G@14.2 1.B@15.3 0.O@9.1", dice={0: [4, 2], 1: [5, 3]}, moved="1.B 1.G")
     position, rng = QUICK.load(state), Random(1)
