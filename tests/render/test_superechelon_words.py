@@ -8,7 +8,8 @@ import pytest
 import locales
 from engines.superechelon import SuperEchelon, SuperEchelonView
 from engines.table import IllegalMove, Table
-from render import RENDERERS, style_of
+from render import RENDERERS, style_of, words
+from render.superechelon import text
 from render.superechelon.hand import hand
 from render.superechelon.pages import PAGES, ROAD, moment, on_road
 from render.words import team_sign
@@ -285,3 +286,12 @@ def labels_without_lead(view: SuperEchelonView) -> list[str]:
 def test_in_an_order_a_breakaway_is_called_as_on_the_board(place: str, letter: str) -> None:
     words = style_of("superechelon").order_words(f"follow.{place}.most", say)
     assert words == f"{letter}: strongest, until a Bad Day"
+
+
+def test_a_description_that_stays_too_long_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = moments("superechelon")[40].own
+    whole = text.alt(view, (), say)
+    for module in (text, words):
+        monkeypatch.setattr(module, "MOST_ALT", 60)
+    cut = text.alt(view, (), say)
+    assert len(cut) <= 60 < len(whole) and cut.endswith("…")
