@@ -311,7 +311,9 @@ class Composer:
         panel, user = await self._news(message, read), message.reader
         if panel is None:
             return None
-        return self._first(replace(panel, older=_calls(read, LIVE, user), live=await self._live(read, user)))
+        # a repeat may be answered with the message of the first try: a panel may already show a newer question
+        kinds = [kind for kind in LIVE if kind != PANEL] if message.post.tries else LIVE
+        return self._first(replace(panel, older=_calls(read, kinds, user), live=await self._live(read, user)))
 
     async def _call(self, message: Message, read: MatchFacts) -> Message | None:
         call, user = await self._panel(message, read), message.reader

@@ -261,9 +261,6 @@ class Outbox:
             await self._store.remember(match, kind, post.to, ref.channel, ref.message)
         older = tuple(call for call in message.older if call.place.message not in [m.message for m in now])
         if older and now:
-            if post.tries and post.to is not None:
-                # a retry may have been answered with the message of the first try, which shows an older question
-                self._matches.presence.unseen(match, post.to)
             newer = replace(message, post=replace(post, kind=PostKind.NEWER), place=place, retired=older)
             with suppress(Unsent):  # they are retired when it is answered
                 await self._sender.deliver(newer)

@@ -60,10 +60,6 @@ class Presence:
         """Whether the person was last shown this sight."""
         return self._shown.get((match, user)) == sight
 
-    def unseen(self, match: int, user: int) -> None:
-        """Note that the panel is gone in which the person was last shown a question."""
-        self._shown.pop((match, user), None)
-
     def pressed_in(self, match: int, user: int, message: int, seq: int, time: float | None = None) -> None:
         """Note a press in a lasting private message, at `time` (unix seconds) or just now.
 

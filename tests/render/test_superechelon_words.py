@@ -290,8 +290,8 @@ def test_in_an_order_a_breakaway_is_called_as_on_the_board(place: str, letter: s
 
 def test_a_description_that_stays_too_long_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     view = moments("superechelon")[40].own
-    whole = text.alt(view, (), say)
+    full = text.alt(view, (), say)
     for module in (text, words):
         monkeypatch.setattr(module, "MOST_ALT", 60)
     cut = text.alt(view, (), say)
-    assert len(cut) <= 60 < len(whole) and cut.endswith("…")
+    assert len(cut) <= 60 < len(full) and cut.endswith("…")
