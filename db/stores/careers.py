@@ -222,15 +222,15 @@ class CareerTables:
         query = select(badges).where(badges.c.match == match).order_by(badges.c.user, badges.c.badge)
         return [value_of(Honour, row) for row in await self._reader.rows(query)]
 
-    async def gains(self, match: int, scope: int) -> list[Gain]:
-        """What a match brought its people, with the change of their rating on this leaderboard.
+    async def outcome(self, match: int, scope: int) -> tuple[list[Result], list[Gain]]:
+        """The results of a match, and what it brought its people, with the change of their rating on this leaderboard.
 
         The best rating comes first, people without one last, in seat order.
         """
         theirs = and_(changes.c.match == match, changes.c.user == results.c.user, changes.c.scope == scope)
-        columns = (changes.c.points, changes.c.spread, changes.c.before, badges.c.badge)
+        columns = (changes.c.points.label("rating"), changes.c.spread, changes.c.before, badges.c.badge)
         query = (
-            select(results.c.user, results.c.name, *columns, *_records(match))
+            select(results, *columns, *_records(match))
             .outerjoin(changes, theirs)
             .outerjoin(badges, and_(badges.c.match == match, badges.c.user == results.c.user))
             .where(results.c.match == match)
@@ -243,7 +243,8 @@ class CareerTables:
             Gain(user, row["name"], _change(row, scope), earned[user], _is_best(row), bool(row["is_first_win"]))
             for user, row in people.items()
         ]
-        return [gain for gain in gained if gain.change is not None or gain.badges]
+        played = [value_of(Result, row) for row in people.values()]
+        return played, [gain for gain in gained if gain.change is not None or gain.badges]
 
     async def counts(self, guild: int | None, user: int | None = None) -> dict[str, int]:
         """The number of results for each game in a guild, or of a person everywhere."""
@@ -323,7 +324,7 @@ def _records(match: int) -> tuple[ColumnElement[Any], ...]:
 
 def _is_best(row: RowMapping) -> bool:
     """Whether no other match led to a rating that high; a first rating is no record."""
-    return row["best_before"] is not None and row["points"] is not None and row["points"] > row["best_before"]
+    return row["best_before"] is not None and row["rating"] is not None and row["rating"] > row["best_before"]
 
 
 def _solo() -> Select[tuple[int]]:
@@ -347,6 +348,6 @@ def _spelled(table: Table, row: Any) -> str:
 
 
 def _change(row: RowMapping, scope: int) -> RatingChange | None:
-    if row["points"] is None:
+    if row["rating"] is None:
         return None
-    return RatingChange(scope, row["user"], row["points"], row["spread"], row["before"])
+    return RatingChange(scope, row["user"], row["rating"], row["spread"], row["before"])

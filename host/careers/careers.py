@@ -22,7 +22,6 @@ from host.time.seasons import Seasons, season_at
 from host.time.worker import Now
 from model.career import AccuracyCurve, Ceremony, CupWin, Gain, Ladder, Period, Profile, Roll, Season, TourWin
 from model.cup import CupWon
-from model.kinds import ResultKind
 from model.match import Result
 from model.rating import EVERYWHERE
 from opponents import LEVELS
@@ -164,20 +163,12 @@ class Careers:
         )
         return Roll(game, tuple(entries), page, pages)
 
-    async def gains(self, match: int, guild: int | None) -> list[Gain]:
-        """Rating gains of a finished match, the best rating first; from the global leaderboard if it was played
-        outside of servers."""
-        return await self._tables.gains(match, EVERYWHERE if guild is None else guild)
+    async def outcome(self, match: int, guild: int | None) -> tuple[list[Result], list[Gain]]:
+        """The results of a finished match, and what it brought its people, the best rating first.
 
-    async def idle(self, match: int) -> tuple[tuple[tuple[int, str], ...], bool]:
-        """People (user, name) who alone are rated, for a loss, and whether the match is rated for no one.
-
-        That is so if someone who began it never moved.
+        The ratings are from the global leaderboard if it was played outside of servers.
         """
-        results = await self._tables.results_of_match(match)
-        lost = tuple((result.user, result.name) for result in results if result.unstarted and result.rated)
-        began = [result for result in results if result.kind != ResultKind.JOINED]
-        return lost, not lost and len(began) > 1 and not all(sitting.in_time for sitting in began)
+        return await self._tables.outcome(match, EVERYWHERE if guild is None else guild)
 
     async def most_played(self, guild: int | None, user: int) -> str:
         """The game played most in a server or (None) by a person; the first game of all if there is none."""

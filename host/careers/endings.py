@@ -19,7 +19,8 @@ from host.play.results import kept
 from host.play.seen import Seen, may_hear
 from host.time.worker import Now
 from model.career import Gain
-from model.match import LogRow, Match, Snapshot
+from model.kinds import ResultKind
+from model.match import LogRow, Match, Result, Snapshot
 from opponents import SPARRING
 from opponents.sparring import level_at
 
@@ -83,9 +84,9 @@ class Endings:
 
     async def _read(self, seen: Seen) -> Ending:
         match = seen.match
-        lost, unrated = await self._careers.idle(match.id) if match.terms.rated else ((), False)
-        gains = tuple(await self._careers.gains(match.id, match.guild))
-        ending = Ending(gains, lost=lost, unrated=unrated, adapted=await self._adapted(match))
+        results, gains = await self._careers.outcome(match.id, match.guild)
+        lost, unrated = _idle(results) if match.terms.rated else ((), False)
+        ending = Ending(tuple(gains), lost=lost, unrated=unrated, adapted=await self._adapted(match))
         if match.phase != "over" or not seen.view.over:
             return ending
         try:
@@ -142,3 +143,14 @@ class Endings:
             return self._match_log.decoded(match, snapshot) if kept is None or kept.state is None else kept.state
 
         return [game.view(state(snapshot), None).standings for snapshot in snapshots]
+
+
+def _idle(results: Iterable[Result]) -> tuple[tuple[tuple[int, str], ...], bool]:
+    """People (user, name) who alone are rated, for a loss, and whether the match is rated for no one.
+
+    That is so if someone who began it never moved.
+    """
+    in_order = sorted(results, key=lambda result: result.seat)
+    lost = tuple((result.user, result.name) for result in in_order if result.unstarted and result.rated)
+    began = [result for result in in_order if result.kind != ResultKind.JOINED]
+    return lost, not lost and len(began) > 1 and not all(result.in_time for result in began)

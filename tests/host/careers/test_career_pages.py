@@ -60,7 +60,7 @@ def test_a_final_table_has_pages_and_my_own_row_on_each() -> None:
 async def test_what_a_match_has_brought_the_best_rating_first(evening: Evening, careers: Careers) -> None:
     await end(evening.store, NOON, {ADA: 2, BO: 1}, guild=GUILD)
     second = await end(evening.store, NOON + 1, {ADA: 2, BO: 1}, guild=GUILD, badges={ADA: "broom"})
-    bo, ada = await careers.gains(second.id, GUILD)
+    _, (bo, ada) = await careers.outcome(second.id, GUILD)
     assert (bo.user, bo.badges, ada.user, ada.badges) == (BO, (), ADA, ("broom",))
     assert bo.change is not None
     assert bo.change.before is not None
@@ -69,7 +69,7 @@ async def test_what_a_match_has_brought_the_best_rating_first(evening: Evening, 
 
 async def test_an_unrated_match_brings_badges_alone(evening: Evening, careers: Careers) -> None:
     match = await end(evening.store, NOON, {ADA: 2, BO: 1}, guild=GUILD, badges={ADA: "broom"}, rated=False)
-    [ada] = await careers.gains(match.id, GUILD)
+    _, [ada] = await careers.outcome(match.id, GUILD)
     assert (ada.user, ada.change, ada.badges) == (ADA, None, ("broom",))
 
 

@@ -77,7 +77,7 @@ async def ask_everything(evening: Evening) -> None:
         await careers.profile(ADA, guild)
     await careers.roll("legstrong", 7)
     await careers.ceremonies(match)
-    await careers.gains(match, 7)
+    await careers.outcome(match, 7)
     for guild in (7, None):
         await careers.most_played(guild, ADA)
     for season in await careers.archives(7, "pistard"):

@@ -67,7 +67,7 @@ async def test_everyone_knows_what_their_seat_knew_and_no_more(evening: Evening,
     assert (await evening.play_on(match.id, Random(2))).match.phase == "over"
     verdict = await evening.house.exports.verify(match.id)
     assert not verdict.wrong
-    assert await evening.house.careers.gains(match.id, 7) == []
+    assert (await evening.house.careers.outcome(match.id, 7))[1] == []
     again = await evening.lobby.rematch(match.id, evening.person(ADA))
     assert again.position_of is None and not again.terms.rated
 
