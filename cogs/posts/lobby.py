@@ -50,7 +50,8 @@ async def post_lobby(writer: Writer, message: Message) -> MessageRef | None:
     """Post the lobby's message: one for the whole life of the match."""
     channel = await place_of(writer.bot, message.match.channel, message.match.guild)
     say = public(writer.bot, channel)
-    stands = await writer.bot.house.standing_tables.of(message.match.id) is not None
+    is_open = message.match.phase == "lobby"
+    stands = is_open and await writer.bot.house.standing_tables.of(message.match.id) is not None
     embed = await lobby_embed(writer.bot, message.match, message.proof, say, stands=stands)
     view = rows(lobby_buttons(message.match, say, stands=stands))
     if await writer.renewed(channel, message, embed=embed, view=view):
