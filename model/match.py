@@ -249,6 +249,7 @@ class MatchFacts:
     seats: tuple[SeatFacts, ...] = ()  # in the order of the match's seats
     keeps_holidays: bool = True  # whether its server gives people any
     seasons: tuple[int, int] = (3, 1)  # how many months a season takes there, and a month (1 to 12) that begins one
+    has_webhooks: bool = False  # its server has public news sent somewhere
 
     def shown_to(self, user: int | None) -> tuple[Shown, ...]:
         """The messages that show a person something of the match."""
@@ -486,6 +487,7 @@ class Step:
     dropped_orders: tuple[Seat, ...] = ()  # seats whose standing orders are forgotten
     sat_down: tuple[Seat, ...] = ()  # seats with a new person
     finish: Finish | None = None  # of a step that ends the match; any other takes back what an earlier end brought
+    has_ended: bool = True  # it may have ended before, and have results
     silent: bool = False  # for its person alone: `changed` and what is owed stay as they were
     panel: Shown | None = None  # the private message of the press, as what it is known from now on
     seats_before: tuple[SeatRow, ...] | None = None  # only seats that differ are written; None: all

@@ -160,6 +160,7 @@ def to_facts(rows: Sequence[RowMapping]) -> MatchFacts:
         tuple(_seat_facts(match.id, row) for row in of_seats if row["seat"] is not None),
         keeps_holidays=rows[0]["holidays_given"] != 0,
         seasons=(rows[0]["season_length"], rows[0]["season_begin"]),
+        has_webhooks=bool(rows[0]["has_webhooks"]),
     )
 
 

@@ -39,6 +39,7 @@ from db.sql.tables import (
     plans,
     seats,
     snapshots,
+    webhooks,
 )
 from model.kinds import OF_A_PLAYER, How, PostKind
 from model.server_settings import ServerSettings
@@ -129,6 +130,7 @@ FACTS = (
         func.coalesce(guilds.c.months, _PLAIN.months).label("season_length"),
         func.coalesce(guilds.c.first, _PLAIN.first).label("season_begin"),
         guilds.c.holidays.label("holidays_given"),
+        exists().where(webhooks.c.guild == matches.c.guild).correlate(matches).label("has_webhooks"),
         people.c.habits,
         people.c.holidays.label("holidays_taken"),
         people.c.dm,

@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Select, Table, and_, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Select, Table, and_, delete, exists, func, insert, or_, select, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -26,9 +26,9 @@ EARLY_LEAVERS = ""  # used as the game in the lock for everyone who leaves befor
 PEOPLE = "people"  # and in the lock of those who are forgotten
 
 
-async def record(write: AsyncConnection, match: int, finish: Finish) -> None:
-    """Replace the results of a finished match."""
-    gone = await _delete_results(write, match)
+async def record(write: AsyncConnection, match: int, finish: Finish, *, again: bool = True) -> None:
+    """Store the results of a finished match; if it may have some (`again`), in place of those."""
+    gone = await _delete_results(write, match) if again else []
     await insert_all(write, results, [columns_of(result) for result in finish.results])
     await insert_all(write, badges, [columns_of(badge) for badge in finish.badges])
     losses = await judge(write, {result.user for result in (*gone, *finish.results) if result.unstarted})
@@ -37,10 +37,8 @@ async def record(write: AsyncConnection, match: int, finish: Finish) -> None:
     rerated = {result.game for result in gone} | await games_of(write, {other for other, _ in losses} - {match})
     for game in sorted(rerated | {result.game for result in rated}):
         await lock_ladder(write, game)
-        if game in rerated or await _has_later(write, rated[0]):
+        if game in rerated or not await _rate(write, played):
             await rerate(write, game)
-        else:
-            await _rate(write, played)
     if finish.season is not None and rated:
         await _open_season(write, rated[0], finish.season)
     if finish.bout is not None:
@@ -127,23 +125,28 @@ async def lock_ladder(write: AsyncConnection, game: str) -> None:
         await write.execute(select(func.pg_advisory_xact_lock(LADDERS, func.hashtext(game))))
 
 
-async def _has_later(write: AsyncConnection, result: Result) -> bool:
+def _is_later(result: Result) -> ColumnElement[bool]:
     """Whether a match recorded before this one ended after it, by the clocks of two processes."""
     same_moment = and_(results.c.finished == result.finished, results.c.match > result.match)
     later = or_(results.c.finished > result.finished, same_moment)
-    query = select(results.c.match).where(results.c.game == result.game, results.c.finished >= result.finished, later)
-    return (await write.execute(query.limit(1))).first() is not None
+    return exists().where(results.c.game == result.game, results.c.finished >= result.finished, later)
 
 
-async def _rate(write: AsyncConnection, played: Sequence[Result]) -> None:
-    """Update the ratings by one match, the newest of all."""
+async def _rate(write: AsyncConnection, played: Sequence[Result]) -> bool:
+    """Update the ratings by one match; False, and nothing is written, if it isn't the newest of all."""
     first = played[0]
     users, game = [result.user for result in played], first.game
     mine = and_(ratings.c.game == game, ratings.c.scope.in_(scopes(first)), ratings.c.user.in_(users))
-    rows = (await write.execute(select(ratings).where(mine))).mappings().all()
-    new, made = advance({(row["scope"], row["user"]): value_of(RatingState, row) for row in rows}, played)
+    moment = select(_is_later(first).label("is_later")).subquery()  # a row, even if none of them has a rating
+    query = select(moment.c.is_later, ratings).outerjoin_from(moment, ratings, mine)
+    rows = (await write.execute(query)).mappings().all()
+    if rows[0]["is_later"]:
+        return False
+    states = {(row["scope"], row["user"]): value_of(RatingState, row) for row in rows if row["user"] is not None}
+    new, made = advance(states, played)
     await put_all(write, ratings, [state_row(game, key, state) for key, state in new.items()])
     await insert_all(write, changes, [change_row(first, change) for change in made])
+    return True
 
 
 async def _adapt(write: AsyncConnection, bout: Bout) -> None:

@@ -103,8 +103,8 @@ async def write_step(write: AsyncConnection, step: Step) -> Match | None:
     if step.sat_down:
         await write.execute(insert(sittings), [sitting_columns(new, new.seats[seat]) for seat in step.sat_down])
     if step.finish is not None:
-        await record(write, new.id, step.finish)
-    elif step.row.kind != RowKind.MOVE:
+        await record(write, new.id, step.finish, again=step.has_ended)
+    elif step.has_ended and step.row.kind != RowKind.MOVE:
         await strike(write, new.id)
     return new
 

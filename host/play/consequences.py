@@ -141,8 +141,9 @@ def consequences(
         ),
         sat_down=_sat_down(after, row),
         finish=facts.finish,
+        has_ended=read.match.phase == "over",
         panel=_panel_after(facts, seats, panel),
-        news=news,
+        news=news if read.has_webhooks else None,
         seats_before=read.match.seats,
     )
 

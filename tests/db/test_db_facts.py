@@ -5,8 +5,19 @@ from dataclasses import replace
 from db.store import Store
 from engines.table import Event
 from model.kinds import IDLE, PANEL, CallChannel, Owed, PostKind, Reminder
-from model.match import MatchFacts, Outgoing, Plan, PlannedAnswer, Preferences, SeatFacts, Shown
-from tests.db.sample import ADA, BO, GUILD, LOBBY, NOON, SEATED, everything, owed, row, start, step
+from model.match import (
+    Counted,
+    Limit,
+    MatchFacts,
+    Outgoing,
+    Plan,
+    PlannedAnswer,
+    Preferences,
+    SeatFacts,
+    Shown,
+)
+from model.webhook import Webhook
+from tests.db.sample import ADA, BO, CHANNEL, GUILD, LOBBY, NOON, SEATED, everything, owed, row, start, step
 
 
 async def read(store: Store, match: int) -> MatchFacts:
@@ -28,6 +39,16 @@ async def test_a_lobby_that_everybody_has_left_keeps_what_was_posted_of_it(store
     lobby = await store.create(replace(LOBBY, seats=()), row("open"))
     await store.remember(lobby.id, "lobby", None, 10, 100)
     assert await read(store, lobby.id) == MatchFacts(lobby, messages=(Shown("lobby", None, 10, 100),))
+
+
+async def test_facts_tell_whether_the_server_has_news_sent_somewhere(store: Store) -> None:
+    lobby = await store.create(LOBBY, row("open"))
+    for guild, expected in ((GUILD + 1, False), (GUILD, True)):
+        hook = Webhook(
+            0, guild, CHANNEL, ADA, "https://example.org/", "", opened=NOON, confirmed=NOON, failures=0, ready=NOON
+        )
+        await store.webhooks.add(hook, Limit(Counted.WEBHOOKS, guild, 3))
+        assert (await read(store, lobby.id)).has_webhooks is expected
 
 
 async def test_all_that_is_stored_beside_a_match_is_read_with_it(store: Store) -> None:
