@@ -194,6 +194,8 @@ class Match:
             except Failed as gone:
                 if "has no" not in str(gone) and "no such message" not in str(gone):
                     raise
+                if panel is self.opened.get(player.id):  # it went with an earlier sandbox: the call is followed again
+                    del self.opened[player.id]
                 panel = self.panel(player)  # a call that was retired meanwhile, or deleted where it was old
                 continue
             if PLAYED in panel.content:
