@@ -370,8 +370,9 @@ class RecordingSender:
             season.called(user, message.match)
         place = MessageRef(message.match.channel, next(self._messages), private=not closed)
         if place.private and message.post.kind in PANELS:
-            self._panels.setdefault((message.match.id, user), []).append(place.message)
-            course.messages += message.post.kind != PostKind.END
+            if message.post.kind != PostKind.END:  # in which no one presses
+                self._panels.setdefault((message.match.id, user), []).append(place.message)
+                course.messages += 1
             course.panels[user] += 1
         return place
 
