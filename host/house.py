@@ -248,6 +248,7 @@ class House:
 
     async def stop(self) -> None:
         """Stop the clock and the outbox, and close the store."""
+        self._wake_one("pulse")  # the last beat, so that the time until now counts
         await asyncio.gather(*(worker.stop() for worker in self._workers.values()))
         await self.thoughts.stop()
         await self.talk.stop()

@@ -31,7 +31,8 @@ class Worker:
 
     def __init__(self, name: str, work: Callable[[], Awaitable[float | None]], now: Now, idle: Idle) -> None:
         self._name, self._work, self._now, self._idle = name, work, now, idle
-        self._woken = asyncio.Event()
+        self._roused = asyncio.Event()  # by what is new, or by the stop
+        self._something_new = False  # since it began its last look
         self._task: asyncio.Task[None] | None = None
         self._stopped = False
         self._until = inf  # the time of the next look; none is set while it works
@@ -44,14 +45,15 @@ class Worker:
     def wake(self, due: float = -inf) -> None:
         """Wake the loop, as something new may be due, unless it is known to be `due` only after the next look."""
         if due < self._until or self._until <= self._now():
-            self._woken.set()
+            self._something_new = True
+            self._roused.set()
 
     async def stop(self, patience: float = PATIENCE) -> None:
         """End the loop; work that takes longer than `patience` seconds is broken off, as by a crash."""
         if self._task is None:
             return
         self._stopped = True
-        self._woken.set()
+        self._roused.set()
         _, late = await asyncio.wait({self._task}, timeout=patience)
         if late:
             self._task.cancel()
@@ -60,22 +62,26 @@ class Worker:
         self._task = None
 
     async def _run(self) -> None:
-        last = False
-        while not last:
-            last = self._stopped  # work that came up right before the stop is done too, as no other process knows of it
-            self._woken.clear()
-            try:
-                due = await self._work()
-            except Exception:
-                log.exception("work failed", sleeper=self._name)
-                due = self._now() + AFTER_FAULT
+        while not self._stopped:
+            due = await self._look()
             if not self._stopped:
                 await self._idle(self._sleep(due))
+        if self._something_new:  # right before the stop: no other process knows of it
+            await self._look()
+
+    async def _look(self) -> float | None:
+        self._something_new = False
+        self._roused.clear()
+        try:
+            return await self._work()
+        except Exception:
+            log.exception("work failed", sleeper=self._name)
+            return self._now() + AFTER_FAULT
 
     async def _sleep(self, due: float | None) -> None:
         seconds = LONGEST if due is None else min(LONGEST, max(0.0, due - self._now()))
         self._until = self._now() + seconds
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds if seconds < inf else None):
-                await self._woken.wait()
+                await self._roused.wait()
         self._until = inf

@@ -152,6 +152,34 @@ async def test_what_has_come_up_right_before_the_stop_is_done() -> None:
     assert job.done == 2
 
 
+async def test_it_does_not_look_again_to_stop_if_nothing_has_come_up() -> None:
+    job, bed = Work(None), Bed()
+    async with working(job.work, Noon(), bed):
+        await bed.sleeping()
+    assert job.done == 1
+
+
+async def test_what_comes_up_in_a_look_that_the_stop_waits_for_is_done_once() -> None:
+    begun, go_on, done = asyncio.Event(), asyncio.Event(), 0
+
+    async def work() -> float | None:
+        nonlocal done
+        done += 1
+        begun.set()
+        await go_on.wait()
+        worker.wake()
+        return None
+
+    worker = Worker("test", work, Noon(), just_wait)
+    worker.start()
+    await begun.wait()
+    stop = asyncio.create_task(worker.stop())
+    await asyncio.sleep(0)
+    go_on.set()
+    await stop
+    assert done == 2
+
+
 async def test_stopping_breaks_off_the_work() -> None:
     begun, broken_off = asyncio.Event(), asyncio.Event()
 
