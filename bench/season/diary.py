@@ -57,6 +57,8 @@ class Course:
 class Diary(Store):
     """A store that writes down how each match goes."""
 
+    kept: type[Course] = Course
+
     def __init__(self, engine: TimedEngine, _remake: Remake | None = None) -> None:
         super().__init__(engine, remaker(GAMES))
         self.courses: dict[int, Course] = {}
@@ -66,7 +68,7 @@ class Diary(Store):
         saved = await super().commit(step)
         if step.row.kind == "deal":
             users = tuple(seat.user for seat in saved.seats if seat.user is not None)
-            self.courses[saved.id] = Course(saved.game, users, step.row.at)
+            self.courses[saved.id] = self.kept(saved.game, users, step.row.at)
         if saved.id in self.courses:
             self.courses[saved.id].goes_on(step)
         return saved
