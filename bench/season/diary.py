@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
+from sqlalchemy import exists, select
+
 from db.sql.engine import TimedEngine
+from db.sql.tables import matches, seats
 from db.store import Remake, Store
 from engines import GAMES
 from engines.table import Seat
@@ -72,3 +75,14 @@ class Diary(Store):
         if saved.id in self.courses:
             self.courses[saved.id].goes_on(step)
         return saved
+
+    async def without_people(self, before: float) -> list[int]:
+        """The running matches at rest since `before` in which no person can be asked (`is_person`)."""
+        person = seats.c.user.is_not(None) & ~seats.c.resigned & seats.c.substitute.is_(None)
+        query = select(matches.c.id).where(
+            matches.c.phase == "running",
+            matches.c.paused.is_(None),
+            matches.c.changed <= before,
+            ~exists().where(seats.c.match == matches.c.id, person),
+        )
+        return [row["id"] for row in await self._reader.rows(query)]

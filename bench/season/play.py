@@ -41,7 +41,7 @@ from host.outbox.messages import PANELS, Message
 from host.outbox.notifications import CALLS
 from host.play.matches import PLAY_ON
 from host.play.plans import MOST_ANSWERS
-from host.play.seen import Seen, is_person, seat_of
+from host.play.seen import Seen, seat_of
 from host.time.clocks import DAY, HOUR, day_of, zone_of
 from model.kinds import RETIRING, Evening, Owed, PostKind
 from model.match import Counted, Match, MessageRef, Preferences
@@ -182,10 +182,8 @@ class Season:
             self.fault(match_id, fault)
         if self.now >= self._checks_ends:
             self._checks_ends = self.now + HOUR
-            for match in await self.store.matches_in(("running",)):
-                resting = match.paused is not None or match.changed > self.now - HOUR
-                if not resting and not any(is_person(seat) for seat in match.seats):
-                    self.fault(match.id, "no one has any time left and it hasn't ended")
+            for match_id in await self.store.without_people(self.now - HOUR):
+                self.fault(match_id, "no one has any time left and it hasn't ended")
 
     def fault(self, match_id: int, what: str) -> None:
         """Record what is wrong with a match."""
