@@ -32,7 +32,7 @@ class Worker:
     def __init__(self, name: str, work: Callable[[], Awaitable[float | None]], now: Now, idle: Idle) -> None:
         self._name, self._work, self._now, self._idle = name, work, now, idle
         self._roused = asyncio.Event()  # by what is new, or by the stop
-        self._something_new = False  # since it began its last look
+        self._something_new = False  # since its last look began, or not done because that failed
         self._task: asyncio.Task[None] | None = None
         self._stopped = False
         self._until = inf  # the time of the next look; none is set while it works
@@ -76,6 +76,7 @@ class Worker:
             return await self._work()
         except Exception:
             log.exception("work failed", sleeper=self._name)
+            self._something_new = True  # still
             return self._now() + AFTER_FAULT
 
     async def _sleep(self, due: float | None) -> None:

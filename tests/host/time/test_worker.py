@@ -180,6 +180,13 @@ async def test_what_comes_up_in_a_look_that_the_stop_waits_for_is_done_once() ->
     assert done == 2
 
 
+async def test_what_a_fault_has_left_undone_is_tried_again_at_the_stop(reports: list[Any]) -> None:
+    job, bed = Work(ZeroDivisionError(), None), Bed()
+    async with working(job.work, Noon(), bed):
+        await bed.sleeping()
+    assert job.done == 2 and len(reports) == 1
+
+
 async def test_stopping_breaks_off_the_work() -> None:
     begun, broken_off = asyncio.Event(), asyncio.Event()
 
