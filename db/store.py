@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from db.sql import queries
 from db.sql.codec import BrokenSave, encode_json
 from db.sql.conditions import THREAD, is_owed, is_same
-from db.sql.engine import TimedEngine, make_engine, one_statement, transaction
+from db.sql.engine import TimedEngine, one_statement, transaction
 from db.sql.mapping import (
     deadline_columns,
     plan_columns,
@@ -50,17 +50,17 @@ from db.stores.page import PageTables
 from db.stores.people import People
 from db.stores.privacy import PersonalRows
 from db.stores.puzzles import PuzzleTables
-from db.stores.reviews import ReviewTables
+from db.stores.reviews import ReviewTables, freed_reviews
 from db.stores.seasons import SeasonTables
 from db.stores.seekers import SeekerTables
 from db.stores.servers import ServerTables
 from db.stores.sets import SetTables
 from db.stores.standing_tables import StandingTableStore
 from db.stores.steps import Stale, show, together_from, write_first, write_step
-from db.stores.webhooks import WebhookTables, write_news
+from db.stores.webhooks import WebhookTables, freed_webhooks, write_news
 from db.upkeep.backup import Written, back_up, rehearse
 from db.upkeep.checkup import Checkup
-from db.upkeep.migrate import migrate
+from db.upkeep.migrate import open_newest
 from db.upkeep.owner import claim
 from model.kinds import DeadlineKind, How, Phase, PostKind
 from model.match import (
@@ -145,8 +145,7 @@ class Store:
         Before a migration, the old data is backed up into the folder `backups`, if given.
         """
         checked = read_url(url)
-        await migrate(checked, backups)
-        return cls(make_engine(checked), remake)
+        return cls(await open_newest(checked, backups), remake)
 
     async def close(self) -> None:
         """Close the connections; the store can't be used afterwards."""
@@ -527,14 +526,15 @@ class Store:
         late = and_(outbox.c.match == match, outbox.c.ready > now, outbox.c.taken.is_(None))
         await self._once.execute(update(outbox).where(late).values(ready=now))
 
-    async def forget_leases(self, now: float) -> None:
+    @transaction
+    async def forget_leases(self, write: AsyncConnection, now: float) -> None:
         """On SQLite, where there is one bot, hand out at once what its earlier run had taken."""
         if self._engine.dialect.name != "sqlite":
             return
-        await self._once.execute(update(outbox).where(outbox.c.ready > now).values(ready=now, taken=None))
-        await self._once.execute(update(deadlines).where(deadlines.c.ready > now).values(ready=deadlines.c.due))
-        await self.reviews.forget_leases(now)
-        await self.webhooks.forget_leases(now)
+        await write.execute(update(outbox).where(outbox.c.ready > now).values(ready=now, taken=None))
+        await write.execute(update(deadlines).where(deadlines.c.ready > now).values(ready=deadlines.c.due))
+        await write.execute(freed_reviews(now))
+        await write.execute(freed_webhooks(now))
 
     # Where posts stand in Discord
 

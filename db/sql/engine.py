@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Concatenate, Literal, ParamSpec, Protocol, Self, TypeVar
 
 from prometheus_client import Histogram
-from sqlalchemy import URL, Connection, CursorResult, Engine, ExceptionContext, Executable, create_engine, event
+from sqlalchemy import URL, Connection, CursorResult, Engine, ExceptionContext, Executable, create_engine, event, text
 from sqlalchemy.exc import InvalidatePoolError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool, PoolProxiedConnection
@@ -114,6 +114,11 @@ class _InThread(AsyncConnection):
         assert self.sync_connection is not None
         return self.sync_connection.execute(statement, parameters)
 
+    async def run_sync(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **named: P.kwargs) -> T:
+        """What a function returns that is given SQLAlchemy's plain connection."""
+        assert self.sync_connection is not None
+        return function(self.sync_connection, *args, **named)
+
 
 def _at_once(work: Coroutine[Any, Any, T]) -> T:
     """What a coroutine returns that never has to wait."""
@@ -153,8 +158,8 @@ def transaction(
     return run
 
 
-def make_engine(url: URL, *, foreign_keys: bool = True) -> TimedEngine:
-    """An engine for `url`; without `foreign_keys` SQLite doesn't enforce them, as needed for rebuilding a table."""
+def make_engine(url: URL) -> TimedEngine:
+    """An engine for `url`; SQLite enforces foreign keys."""
     # hide_parameters: values written may be secret, and exception texts end up in logs
     if url.get_backend_name() != "sqlite":
         server = create_async_engine(
@@ -178,8 +183,23 @@ def make_engine(url: URL, *, foreign_keys: bool = True) -> TimedEngine:
         return dialect.connect(*arguments, async_creator_fn=made, **options)
 
     event.listen(engine.sync_engine, "do_connect", open_file)
-    _set_up(engine.sync_engine, (*PRAGMAS, f"cache_size=-{CACHE}", f"foreign_keys={foreign_keys:d}"))
+    _set_up(engine.sync_engine, (*PRAGMAS, f"cache_size=-{CACHE}", "foreign_keys=1"))
     return engine
+
+
+@asynccontextmanager
+async def without_keys(engine: TimedEngine) -> AsyncGenerator[None]:
+    """A time in which SQLite enforces no foreign keys, as needed for rebuilding a table.
+
+    An error leaves the engine as it is, to be disposed.
+    """
+    if engine.dialect.name != "sqlite":
+        yield
+        return
+    once = one_statement(engine)
+    await once.execute(text("PRAGMA foreign_keys=0"))  # in a transaction it would do nothing
+    yield
+    await once.execute(text("PRAGMA foreign_keys=1"))
 
 
 def is_there(url: URL) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, and_, delete, func, select, update
+from sqlalchemy import ColumnElement, Update, and_, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.sql.codec import decode_json, encode_json
@@ -110,11 +110,10 @@ class ReviewTables:
         """Note that the match was searched for puzzles."""
         await write.execute(update(reviews).where(reviews.c.match == match).values(sought=True))
 
-    @transaction
-    async def forget_leases(self, write: AsyncConnection, now: float) -> None:
-        """Hand out at once what an earlier run of the only bot had taken."""
-        late = and_(reviews.c.ready > now, reviews.c.ready < NEVER)
-        await write.execute(update(reviews).where(late).values(ready=now))
+
+def freed_reviews(now: float) -> Update:
+    """The update after which the reviews can be taken that an earlier run of the only bot had taken."""
+    return update(reviews).where(reviews.c.ready > now, reviews.c.ready < NEVER).values(ready=now)
 
 
 def _unmade(match: int) -> ColumnElement[bool]:

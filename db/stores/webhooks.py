@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from sqlalchemy import ColumnElement, and_, delete, exists, insert, select, update
+from sqlalchemy import ColumnElement, Update, and_, delete, exists, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.sql.engine import TimedEngine, transaction
@@ -35,6 +35,11 @@ async def write_news(
     if queued:
         await write.execute(insert(webhook_news), queued)
     return bool(queued)
+
+
+def freed_webhooks(now: float) -> Update:
+    """The update after which the webhooks can be taken that an earlier run of the only bot had taken."""
+    return update(webhooks).where(webhooks.c.ready > now).values(ready=now)
 
 
 def _no_one() -> None:
@@ -121,10 +126,6 @@ class WebhookTables:
             await write.execute(update(webhooks).where(webhooks.c.id == webhook).values(ready=now))
             return None
         return value_of(Webhook, row), value_of(News, news)
-
-    async def forget_leases(self, now: float) -> None:
-        """Hand out at once what another run had taken."""
-        await self._engine.execute(update(webhooks).where(webhooks.c.ready > now).values(ready=now))
 
     @transaction
     async def settle(

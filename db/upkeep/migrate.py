@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from db.sql.advice import DatabaseClosed, advice, cause_of, database_faults, sqlite_code
-from db.sql.engine import make_engine, make_private, prepares
+from db.sql.engine import TimedEngine, make_engine, make_private, prepares, without_keys
 from db.upkeep.backup import BackupRefused, back_up
 from db.upkeep.revisions import revisions, stored_revisions
 
@@ -42,27 +43,38 @@ SWAPPED = (
 ONLY_ONE = "The pooler before the database lends the bot no second session: let it have more (default_pool_size)."
 
 
-async def migrate(url: URL, backups: Path | None = None) -> None:
-    """Migrate the database to the newest revision, all of it or nothing; simultaneous starters wait in line.
+async def migrate(url: URL) -> None:
+    """Migrate a database that isn't used yet; raises as `open_newest` does."""
+    await (await open_newest(url)).dispose()
 
-    The first makes a backup in the folder `backups` (if given) before it changes anything. Raises
-    DatabaseClosed, also for tables of another version and if that backup fails.
+
+async def open_newest(url: URL, backups: Path | None = None) -> TimedEngine:
+    """An engine for the database, after its migration to the newest revision, all of it or nothing.
+
+    Simultaneous starters wait in line. The first makes a backup in the folder `backups` (if given) before it changes
+    anything. Raises DatabaseClosed, also for tables of another version and if that backup fails.
     """
-    for left in reversed(range(BUSY_TRIES)):
-        engine = make_engine(url, foreign_keys=False)
-        try:
-            _try_file(engine, url)
-            await _check_sessions(engine, url)
-            async with engine.begin() as connection:
-                return await connection.run_sync(_upgrade, url, backups)
-        except database_faults() as error:
-            if getattr(getattr(error, "orig", None), "sqlstate", None) == LOCKED:
-                raise DatabaseClosed(await _who_locks(engine)) from error
-            # A new file's switch to WAL doesn't always respect its busy_timeout.
-            if sqlite_code(cause_of(error)) != sqlite3.SQLITE_BUSY or not left:
-                raise DatabaseClosed(advice(url, error)) from error
-        finally:
-            await engine.dispose()
+    tries = 0
+    while True:
+        async with AsyncExitStack() as unless_open:
+            engine = make_engine(url)
+            unless_open.push_async_callback(engine.dispose)
+            tries += 1
+            try:
+                _try_file(engine, url)
+                await _check_sessions(engine, url)
+                if not await engine.run(lambda connection: connection.run_sync(_is_newest)):
+                    async with without_keys(engine), engine.begin() as connection:
+                        await connection.run_sync(_upgrade, url, backups)
+            except database_faults() as error:
+                if getattr(getattr(error, "orig", None), "sqlstate", None) == LOCKED:
+                    raise DatabaseClosed(await _who_locks(engine)) from error
+                # A new file's switch to WAL doesn't always respect its busy_timeout.
+                if sqlite_code(cause_of(error)) != sqlite3.SQLITE_BUSY or tries == BUSY_TRIES:
+                    raise DatabaseClosed(advice(url, error)) from error
+            else:
+                unless_open.pop_all()
+                return engine
         await asyncio.sleep(BUSY_PAUSE)
 
 
@@ -128,9 +140,9 @@ async def _who_locks(engine: AsyncEngine) -> str:
     )
 
 
-def _upgrade(connection: Connection, url: URL, backups: Path | None) -> None:
-    postgresql = connection.dialect.name == "postgresql"
-    if postgresql:  # on SQLite, BEGIN IMMEDIATE has put the starters in line
+def _is_newest(connection: Connection) -> bool:
+    """Whether the tables have the newest revision, if no other starter changes them; then that they can be written."""
+    if connection.dialect.name == "postgresql":  # on SQLite, BEGIN IMMEDIATE has put the starters in line
         connection.execute(text(f"SET LOCAL lock_timeout = {STARTS_WITHIN}"))
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
         connection.execute(text(f"SET LOCAL lock_timeout = {LOCKS_WITHIN}"))
@@ -140,15 +152,23 @@ def _upgrade(connection: Connection, url: URL, backups: Path | None) -> None:
             f"The database has the tables of another version (revision {', '.join(sorted(unknown))}): update Gruppetto "
             "if that one is newer, else name another database, for nothing from before 1.0 is kept."
         )
-    is_newest = current == revisions()[:1]
-    if not is_newest:
-        if current and backups is not None:
-            _back_up(url, backups, current[0])
-        from db.upkeep.alembic_config import upgrade  # noqa: PLC0415 -- Alembic takes 11 MB, which few starts need
-
-        upgrade(connection)
+    if current != revisions()[:1]:
+        return False
     connection.execute(text("UPDATE alembic_version SET version_num = version_num"))  # fails if nothing can be written
-    if not is_newest and not postgresql and (dangling := connection.execute(text("PRAGMA foreign_key_check")).all()):
+    return True
+
+
+def _upgrade(connection: Connection, url: URL, backups: Path | None) -> None:
+    if _is_newest(connection):  # another starter was quicker
+        return
+    if backups is not None and (current := stored_revisions(connection)):
+        _back_up(url, backups, current[0])
+    from db.upkeep.alembic_config import upgrade  # noqa: PLC0415 -- Alembic takes 11 MB, which few starts need
+
+    upgrade(connection)
+    if connection.dialect.name != "sqlite":
+        return
+    if dangling := connection.execute(text("PRAGMA foreign_key_check")).all():
         raise DatabaseClosed(
             f"The database is damaged (rows of {dangling[0][0]} point nowhere), so it stays as it was: restore a "
             "backup into a new one."

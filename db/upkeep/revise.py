@@ -10,10 +10,9 @@ from pathlib import Path
 from alembic import command
 from sqlalchemy import Connection
 
-from db.sql.engine import make_engine
 from db.sql.url import read_url
 from db.upkeep.alembic_config import alembic_config
-from db.upkeep.migrate import migrate
+from db.upkeep.migrate import open_newest
 
 FORMATTED = {
     "hooks": "ruff",
@@ -34,8 +33,7 @@ async def revise(revision: str, message: str) -> None:
 
     with tempfile.TemporaryDirectory() as folder:
         url = read_url(f"sqlite+aiosqlite:///{Path(folder) / 'revise.db'}")
-        await migrate(url)
-        engine = make_engine(url)
+        engine = await open_newest(url)
         async with engine.connect() as connection:
             await connection.run_sync(write)
         await engine.dispose()

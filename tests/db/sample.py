@@ -1,12 +1,13 @@
 """A small match between Ada and Bo, to fill databases with."""
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Executable, make_url, select, text
 
-from db.sql.engine import make_engine
+from db.sql.engine import make_engine, without_keys
 from db.sql.tables import metadata
 from engines.dice import Draw
 from engines.table import Event
@@ -117,9 +118,9 @@ async def everything(url: str) -> dict[str, list[tuple[Any, ...]]]:
 
 async def behind(url: str, *orders: Executable | str, foreign_keys: bool = True) -> Sequence[Any]:
     """What is done behind the store's back, in one transaction: the first column of what the last order finds."""
-    engine = make_engine(make_url(url), foreign_keys=foreign_keys)
+    engine = make_engine(make_url(url))
     try:
-        async with engine.begin() as connection:
+        async with nullcontext() if foreign_keys else without_keys(engine), engine.begin() as connection:
             results = [await connection.execute(text(o) if isinstance(o, str) else o) for o in orders]
             return results[-1].scalars().all() if results[-1].returns_rows else []
     finally:

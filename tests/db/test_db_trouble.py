@@ -9,11 +9,10 @@ from sqlalchemy import Connection, Engine, and_, event, update
 from sqlalchemy.exc import OperationalError
 
 from db.sql.codec import BrokenSave, decode, encode
-from db.sql.engine import make_engine
 from db.sql.tables import matches, snapshots
 from db.sql.url import read_url
 from db.store import Store
-from db.upkeep.migrate import migrate
+from db.upkeep.migrate import open_newest
 from engines.dice import SeededDice
 from engines.pistard import Pistard
 from engines.table import Table
@@ -47,10 +46,8 @@ async def cramped(tmp_path: Path) -> AsyncIterator[tuple[Store, Disk]]:
     """A store on such a disk."""
     disk = Disk()
     url = read_url(f"sqlite:///{tmp_path}/house.db")
-    await migrate(url)
-    engine = make_engine(url)
+    store = Store(await open_newest(url))
     event.listen(Engine, "begin", disk.limit)
-    store = Store(engine)
     yield store, disk
     await store.close()
     event.remove(Engine, "begin", disk.limit)

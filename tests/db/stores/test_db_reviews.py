@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from db.store import Store
-from tests.db.sample import LOBBY, NOON, row
+from db.stores.reviews import freed_reviews
+from tests.db.sample import LOBBY, NOON, behind, row
 
 
 async def match(store: Store) -> int:
@@ -41,22 +42,22 @@ async def test_pieces_come_in_their_order_and_once(store: Store) -> None:
     assert await store.reviews.next_ready() is None
 
 
-async def test_what_fails_is_never_handed_out_again(store: Store) -> None:
+async def test_what_fails_is_never_handed_out_again(store: Store, db_url: str) -> None:
     wanted = await match(store)
     await store.reviews.order(wanted, NOON)
     await store.reviews.fail(wanted)
-    await store.reviews.forget_leases(NOON + 1)
+    await behind(db_url, freed_reviews(NOON + 1))
     await store.reviews.order(wanted, NOON + 2)
     assert await store.reviews.take(NOON + 9, NOON + 60) is None
     found = await store.reviews.review(wanted)
     assert found is not None and found.has_failed and not found.is_made
 
 
-async def test_what_a_run_had_taken_that_was_killed_is_free_again(store: Store) -> None:
+async def test_what_a_run_had_taken_that_was_killed_is_free_again(store: Store, db_url: str) -> None:
     wanted = await match(store)
     await store.reviews.order(wanted, NOON)
     await store.reviews.take(NOON, NOON + 60)
     await store.reviews.renew(wanted, NOON + 90)
     assert await store.reviews.take(NOON + 70, NOON + 130) is None
-    await store.reviews.forget_leases(NOON + 71)
+    await behind(db_url, freed_reviews(NOON + 71))
     assert await store.reviews.next_ready() == NOON + 71

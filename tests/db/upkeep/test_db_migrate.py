@@ -28,6 +28,7 @@ from db.store import Store
 from db.upkeep.alembic_config import alembic_config, upgrade
 from db.upkeep.backup import BackupRefused, back_up, restore
 from db.upkeep.checkup import check_file, condition
+from db.upkeep.migrate import open_newest
 from db.upkeep.owner import owner_of, take_over
 from db.upkeep.revisions import revisions
 from model.kinds import PostKind
@@ -177,8 +178,17 @@ async def test_a_match_is_played_on_after_an_upgrade(
     assert (await store.create(LOBBY, row("open"))).id > match.id
     assert await behind(empty_url, "SELECT id FROM outbox") == [last + 1], "no id is given twice"
     await store.close()
+
+
+async def test_a_seat_needs_its_match_in_a_database_that_was_just_upgraded(
+    empty_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await lived_in(empty_url)
+    monkeypatch.setattr("db.upkeep.revisions.MIGRATIONS", later_migrations(tmp_path / "migrations"))
+    engine = await open_newest(read_url(empty_url))
     with pytest.raises(IntegrityError):
-        await behind(empty_url, "INSERT INTO seats (match, seat, name, resigned) VALUES (99, 0, '', false)")
+        await engine.execute(text("INSERT INTO seats (match, seat, name, resigned) VALUES (99, 0, '', false)"))
+    await engine.dispose()
 
 
 def backups_in(folder: Path) -> list[Path]:

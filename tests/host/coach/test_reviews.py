@@ -191,7 +191,7 @@ async def test_a_crash_goes_on_where_it_was(evening: Evening, pool: Room) -> Non
         assert taken is not None
         pool.is_closed = True  # as if the bot had been killed in the middle
         await house.reviews._make(taken)
-        await evening.store.reviews.forget_leases(evening.now())
+        await evening.store.forget_leases(evening.now())
     pool.is_closed, pool.breaks = False, None
     await house.reviews.work()
     review = await house.reviews.review(match, ADA)
@@ -331,7 +331,7 @@ async def test_a_crash_between_examples_makes_none_twice(evening: Evening, pool:
         pool.is_closed = True  # killed as soon as an example is asked for
         await evening.house.reviews._make(taken)
         pool.is_closed, pool.fails = False, None
-        await evening.store.reviews.forget_leases(evening.now())
+        await evening.store.forget_leases(evening.now())
         count = [type(task) for task in pool.tasks].count(Illustrate)
         pool.breaks = len(pool.tasks) + 1  # and then after one more each time
     pool.breaks = None
