@@ -34,6 +34,12 @@ def rows_in_long(cases: Iterable[tuple[Any, ...]]) -> Iterable[Any]:
     return [pytest.param(*case, marks=pytest.mark.long) for case in cases] if _options["long"] else []
 
 
+def few(games: Iterable[str]) -> list[Any]:
+    """A game without and a game with hidden hands, for what is done alike for all; `make long` has the others."""
+    here = ("pistard", "superechelon")
+    return [*here, *in_long(*(game for game in games if game not in here))]
+
+
 def of_table(name: str, *, smallest: bool) -> list[pytest.MarkDecorator]:
     """The marks of all cases about one table: asked in one process, and by `make quick` if it is the smallest."""
     return [pytest.mark.xdist_group(name), *([pytest.mark.small] if smallest else [])]

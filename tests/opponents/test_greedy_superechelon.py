@@ -52,6 +52,7 @@ def test_more_points_are_worth_more_and_hidden_loot_counts_on_average() -> None:
 # --- strength
 
 
+@pytest.mark.long
 def test_it_beats_chance() -> None:
     assert wins("superechelon", 40, tours="1") >= 0.8 * 40
 

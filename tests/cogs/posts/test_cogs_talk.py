@@ -12,6 +12,7 @@ from model.kinds import PostKind
 from model.match import Outgoing
 from tests.cogs.limits import CONTENT
 from tests.cogs.world import World
+from tests.marks import in_long
 
 LANGUAGES = ("en", "de", "es", "fr")
 PROOF = Proof("c" * 64, "e" * 64, "0" * 64)
@@ -34,7 +35,7 @@ async def test_a_rider_speaks_in_the_thread_in_its_own_name(world: World) -> Non
     assert not said[0].mentions
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["en", *in_long(*(language for language in LANGUAGES if language != "en"))])
 @pytest.mark.parametrize(("after", "change"), [(0.5, "stronger"), (4.0, "weaker"), (2.0, "same")])
 async def test_the_end_says_how_strong_sparring_has_become(
     world: World, language: str, after: float, change: str

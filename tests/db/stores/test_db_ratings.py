@@ -1,10 +1,12 @@
 """Ratings: the figures of a ladder computed by hand, and that the order of writing doesn't matter."""
 
 import asyncio
+import shutil
 import tempfile
 from dataclasses import replace
 from itertools import groupby
 from math import exp, sqrt
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -224,13 +226,13 @@ HISTORIES = st.lists(
 
 
 @settings(max_examples=12, deadline=None)
-@given(HISTORIES)
+@given(history=HISTORIES)
 def test_ratings_made_anew_are_those_that_were_carried_on(
-    history: list[tuple[int, list[int], list[int], int | None, bool]],
+    empty_house: Path, history: list[tuple[int, list[int], list[int], int | None, bool]]
 ) -> None:
     async def live() -> None:
         with tempfile.TemporaryDirectory() as folder:
-            url = f"sqlite+aiosqlite:///{folder}/house.db"
+            url = f"sqlite+aiosqlite:///{shutil.copy(empty_house, folder)}"
             store = await Store.open(url)
             for at, users, ranks, guild, goes_on in history:
                 match = await end(store, NOON + at, dict(zip(users, ranks, strict=False)), guild=guild)

@@ -9,6 +9,7 @@ from engines.legstrong import DECK, Dose, bonus, is_positive, rank, suit
 from engines.legstrong.cards import doses_of, is_lower, sleeved
 from engines.legstrong.doping import BLIND, laid, place_of
 from tests.engines.legstrong.doped import card, cards
+from tests.marks import rows_in_long
 
 pytestmark = pytest.mark.quick
 
@@ -81,7 +82,7 @@ def test_l34_each_possible_level_with_its_bonus_and_its_chance_in_quarters() -> 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("sleeve", "positives"), SLEEVES.items())
+@pytest.mark.parametrize(("sleeve", "positives"), [*[*SLEEVES.items()][-2:], *rows_in_long([*SLEEVES.items()][:-2])])
 def test_l34_a_hundred_thousand_tests_agree_with_the_chances(sleeve: str, positives: int) -> None:
     held, tests = cards(sleeve), TESTS // len(SLEEVES)
     assert doses_of(held)[0].positives == positives

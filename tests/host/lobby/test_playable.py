@@ -10,7 +10,7 @@ from engines.dice import SeededDice
 from engines.table import Game, Pick, Refused, Table
 from host.lobby.playable import players, table_for
 from tests.host.evening import refused
-from tests.marks import in_long
+from tests.marks import few, in_long
 
 LEGSTRONG = GAMES["legstrong"]
 
@@ -43,7 +43,7 @@ SMALLEST = pytest.mark.parametrize("smallest", [True, *in_long(False)])
 
 
 @SMALLEST
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", few(GAMES))
 def test_exactly_the_tables_that_can_be_played_are_opened(key: str, smallest: bool) -> None:
     game = GAMES[key]
     for options in combinations(game):
@@ -58,7 +58,7 @@ def test_exactly_the_tables_that_can_be_played_are_opened(key: str, smallest: bo
 
 
 @SMALLEST
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", few(GAMES))
 def test_every_change_that_a_refusal_names_helps(key: str, smallest: bool) -> None:
     game = GAMES[key]
     for options, places in itertools.product(combinations(game), tables(game, smallest=smallest)):

@@ -16,6 +16,7 @@ from model.match import Match
 from opponents import EASY, FAIR, STRONG
 from tests.engines.facts import brief
 from tests.host.evening import ADA, BO, CY, DEE, Evening, kinds_to, refused
+from tests.marks import few
 
 
 async def over(evening: Evening, *users: int, game: str = "schlangennest", computers: tuple[str, ...] = ()) -> int:
@@ -46,7 +47,7 @@ def people(match: Match) -> list[int | str | None]:
     return [row.user or row.opponent for row in match.seats]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", few(GAMES))
 async def test_everyone_knows_what_their_seat_knew_and_no_more(evening: Evening, game: str) -> None:
     source = await over(evening, ADA, BO, game=game)
     seq = await middle(evening, source)

@@ -13,6 +13,7 @@ from model.match import LogRow, Match
 from opponents import EASY, STRONG
 from tests.engines.facts import brief
 from tests.host.evening import ADA, BO, CY, Evening, refused
+from tests.marks import few
 
 
 async def over(evening: Evening, game: str = "schlangennest") -> int:
@@ -39,7 +40,7 @@ async def given_up(evening: Evening, match: Match) -> None:
     assert (await evening.header(match.id)).phase == "over"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", few(GAMES))
 async def test_it_begins_with_what_the_seat_was_asked_and_its_dice_can_be_checked(evening: Evening, game: str) -> None:
     source = await over(evening, game)
     rows = await answers(evening, source, 1)

@@ -20,6 +20,7 @@ from model.match import Finish, LogRow, Match
 from model.sets import Racer, RaceResult
 from tests.host.evening import ADA, BO, CY, DEE, NAMES, Evening, refused
 from tests.host.play.test_matches_unreadable import break_save
+from tests.marks import few
 
 pytestmark = pytest.mark.quick
 
@@ -68,7 +69,7 @@ def fell(rows: list[LogRow]) -> dict[str, list[list[int]]]:
     return drawn
 
 
-@pytest.mark.parametrize("game", [*GAMES])
+@pytest.mark.parametrize("game", few(GAMES))
 async def test_the_same_answers_lead_to_the_same_match_for_everyone(evening: Evening, game: str) -> None:
     await race(evening, game)
     bodies: list[bytes] = []

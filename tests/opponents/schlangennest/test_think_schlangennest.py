@@ -154,6 +154,7 @@ def best_outcome(position: Position) -> list[float]:
     return max((best_outcome(after(position, answer)) for answer in answers), key=lambda found: found[position.due])
 
 
+@pytest.mark.long
 def test_thinking_beats_easy() -> None:
     assert share(Table(2, {}, GAME.spec.rules), thinking(8), easy, 8) > 0.7
 
