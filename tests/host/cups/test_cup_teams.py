@@ -18,7 +18,7 @@ from model.kinds import CupRowKind, EntrantState
 from tests.host.cups.gathering import Gathering, asker, holder
 from tests.host.evening import PLACE, Evening, refused
 from tests.host.repair.stewards import points, rewind
-from tests.marks import rows_in_long
+from tests.marks import in_long
 
 pytestmark = pytest.mark.quick
 
@@ -58,7 +58,7 @@ async def test_the_draw_seats_one_of_each_side_at_both_tables_with_the_same_luck
     assert seats == {holder(whole, place).user for place in (1, 2, 3, 4)}
 
 
-@pytest.mark.parametrize("seeds", [(1, 2), (7, 7), *rows_in_long([(3, 4), (5, 6)])])
+@pytest.mark.parametrize("seeds", [(1, 2), (7, 7), *in_long((3, 4), (5, 6))])
 async def test_the_sums_of_both_tables_decide_and_both_of_a_side_win(
     gathering: Gathering, seeds: tuple[int, int]
 ) -> None:
