@@ -265,7 +265,7 @@ async def test_a_bot_that_is_ready_looks_only_at_servers_whose_matches_rest(
 # --- direct messages
 
 # Discord's statuses and codes for people who can't be reached by direct message
-SHUT = [(403, 50007), (404, 10013), (403, 20026), (400, 40003), (403, 50001), (400, 50033), (403, 50278)]
+SHUT = [(403, 50007), (403, 50001), (404, 10013), (403, 20026), (400, 40003), (400, 50033), (403, 50278)]
 UNOPENED = [said for said in SHUT if said[1] in (10013, 40003, 50001)]  # what opening a channel meets
 
 

@@ -54,7 +54,6 @@ def test_its_slopes_are_those_of_what_it_loses() -> None:
             assert slope.flat[at] == pytest.approx((more - less) / (2 * little), rel=1e-3, abs=1e-6)
 
 
-@pytest.mark.long
 def test_it_learns_who_wins() -> None:
     rng = Random(5)
     turns, others = turns_of(played(rng) for _ in range(60)), turns_of(played(rng) for _ in range(30))

@@ -20,6 +20,7 @@ from tests.engines.schlangennest.position import (
     RULES,
     table,
 )
+from tests.marks import rows_in_long
 from tests.opponents.fast_way import Choose, begun, both_ways, covering
 
 SIMULATION = SchlangennestSimulation()
@@ -49,8 +50,9 @@ def compare(state: State, choose: Choose, seed: int) -> int:
     return sum(played.stage == "open" for played, _ in both)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(("choose", "seed"), product((patient, looping), range(1, 12)))
+@pytest.mark.parametrize(
+    ("choose", "seed"), [(looping, 1), *rows_in_long([(patient, 1), *product((patient, looping), range(2, 12))])]
+)
 def test_the_simulation_plays_long_matches_by_the_rules(seed: int, choose: Choose) -> None:
     for number, one in enumerate(covering(GAME, Random(seed), BOARDS)):
         compare(begun(GAME, one, number), choose, number)
