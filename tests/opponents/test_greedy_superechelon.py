@@ -53,11 +53,6 @@ def test_more_points_are_worth_more_and_hidden_loot_counts_on_average() -> None:
 
 
 @pytest.mark.long
-def test_it_beats_chance() -> None:
-    assert wins("superechelon", 40, tours="1") >= 0.8 * 40
-
-
-@pytest.mark.long
 def test_it_beats_chance_in_many_tours() -> None:
     assert wins("superechelon", 400, tours="1") >= ENOUGH * 400
 

@@ -17,7 +17,6 @@ from render import Renderer
 from tests.engines.facts import TINY
 from tests.engines.matches import play
 from tests.engines.tiny import Tiny
-from tests.marks import rows_in_long
 from tests.render import tiny
 from tests.render.broken import BROKEN, TIMES, Broken, Rambling, Yielding
 from tests.render.contract import CHECKS, Look, Subject, Visit
@@ -87,19 +86,15 @@ def test_a_broken_copy_fails_by_its_own_check(broken: type[Broken], failing: Fai
     ("key", "check"),
     [
         ("tiny.name", "keys"),
-        *rows_in_long(
-            [
-                ("tiny.option.hand.long", "keys"),
-                ("tiny.preset.brief.about", "keys"),
-                ("tiny.rules.alt", "rules"),
-                ("tiny.question.none", "questions"),
-                ("tiny.card", "labels"),
-                ("tiny.prize.watts", "labels"),
-                ("tiny.won", "events"),
-                ("tiny.headline", "headlines"),
-                ("tiny.alt", "descriptions"),
-            ]
-        ),
+        ("tiny.option.hand.long", "keys"),
+        ("tiny.preset.brief.about", "keys"),
+        ("tiny.rules.alt", "rules"),
+        ("tiny.question.none", "questions"),
+        ("tiny.card", "labels"),
+        ("tiny.prize.watts", "labels"),
+        ("tiny.won", "events"),
+        ("tiny.headline", "headlines"),
+        ("tiny.alt", "descriptions"),
         ("refusal.step.unknown", "refusals"),
     ],
 )
