@@ -23,3 +23,11 @@ class BothEnds(LoadGroupScheduling):
         if self.nodes.index(node) % 2:
             self.workqueue.move_to_end(next(reversed(self.workqueue)), last=False)
         super()._assign_work_unit(node)
+
+    def mark_test_complete(self, node: WorkerController, item_index: int, duration: float = 0) -> None:
+        """Drop finished units: xdist looks through all units of a worker after each of its tests."""
+        scope = self._split_scope(self.registered_collections[node][item_index])
+        work = self.assigned_work[node]
+        super().mark_test_complete(node, item_index, duration)
+        if all(work[scope].values()):
+            del work[scope]
