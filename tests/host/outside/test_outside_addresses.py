@@ -1,6 +1,7 @@
 """Where webhooks may lead: names under https at its own port, and machines on the open internet alone."""
 
-from ipaddress import IPv4Address, IPv6Address, ip_network
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_network
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -24,13 +25,10 @@ HOOK = "https://discord.com/api/webhooks/123456789012345678/abcdefghijklmnopqrst
 
 
 @pytest.mark.parametrize("network", map(ip_network, INSIDE), ids=str)
-def test_no_machine_inside_is_open(network: object) -> None:
-    @settings(deadline=None, derandomize=True)
-    @given(st.ip_addresses(network=str(network)))
-    def check(ip: IPv4Address | IPv6Address) -> None:
-        assert not is_open(str(ip))
-
-    check()
+def test_no_machine_inside_is_open(network: IPv4Network | IPv6Network) -> None:
+    rng = Random(1)
+    for place in (0, -1, *(rng.randrange(network.num_addresses) for _ in range(98))):
+        assert not is_open(str(network[place]))
 
 
 @settings(deadline=None, derandomize=True)
