@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -36,7 +36,7 @@ class Facts:
     unlike: float
     texts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     values: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    seats: Collection[int] = ()
+    seats: Sequence[int] = ()
     examples: int = 3
     options: Mapping[str, str] = field(default_factory=dict)
     brief: Mapping[str, str] = field(default_factory=dict)

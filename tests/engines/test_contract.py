@@ -22,7 +22,7 @@ from tests.contract import engine_files
 from tests.engines import facts, tiny
 from tests.engines.contract import LOOKS, RULES, check_answer, count_unlike
 from tests.engines.matches import Match, asked, digest, play
-from tests.marks import in_long, of_table
+from tests.marks import in_long, of_table, rows_in_long
 
 SUBJECTS = {**GAMES, "tiny": tiny.Tiny()}
 FACTS = {**facts.FACTS, "tiny": facts.TINY}
@@ -76,8 +76,11 @@ def plain(key: str, seats: int, seed: int) -> Match:
 SEATED = [
     pytest.param(key, seats, marks=of_table(f"{key} {seats}", smallest=seats == game.spec.seats[0]))
     for key, game in SUBJECTS.items()
-    for seats in FACTS[key].seats or game.spec.seats
+    for seats in (game.spec.seats[0], (FACTS[key].seats or game.spec.seats)[-1])
 ]
+SEATED += rows_in_long(
+    (key, seats) for key, game in SUBJECTS.items() for seats in (FACTS[key].seats or game.spec.seats)[1:-1]
+)
 
 
 @pytest.mark.parametrize(("key", "seats"), SEATED)

@@ -11,10 +11,12 @@ import pytest
 from host.follows import DigestMessage
 from host.time.clocks import DAY, HOUR
 from tests.host.evening import ADA, BO, CY, DEE, PLACE, Evening, Noon
+from tests.marks import rows_in_long
 
 GUILD = PLACE.guild or 0
 DAYS = 3
 ANSWERED = (ADA, BO)  # of three: then the stage stays sealed
+STAGES = ("legstrong", {"tour": "custom", "course": "FFFF"})
 Acting = Callable[[Evening, int], Awaitable[None]]
 
 
@@ -65,8 +67,10 @@ async def heard(url: str, act: Acting, game: str, **options: str) -> list[tuple[
     return told
 
 
-@pytest.mark.parametrize("act", [answer, race])
-@pytest.mark.parametrize(("game", "options"), [("pistard", {}), ("legstrong", {"tour": "custom", "course": "FFFF"})])
+@pytest.mark.parametrize(
+    ("act", "game", "options"),
+    [(answer, "pistard", {}), (answer, *STAGES), (race, *STAGES), *rows_in_long([(race, "pistard", {})])],
+)
 async def test_the_digest_is_the_same_whatever_its_reader_may_not_know_of(
     tmp_path: Path, act: Acting, game: str, options: dict[str, str]
 ) -> None:

@@ -11,13 +11,14 @@ from host.lobby.presets import PRESETS
 from locales import PSEUDO, catalogue
 from opponents import OPPONENTS
 from tests.cogs.world import Player, World
+from tests.marks import few
 
 SAY = catalogue("en")
 FORM = 5  # Discord's type of an interaction
 SCREEN = ["Quick tonight", "A week", "The long version", "Fewer players", "More players", "Details"]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", few(GAMES))
 async def test_a_command_without_options_asks_how_much_time_there_is(world: World, ann: Player, game: str) -> None:
     screen = await ann.command(f"{game} new")
     assert screen.panel.ephemeral

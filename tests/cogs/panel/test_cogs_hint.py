@@ -19,6 +19,7 @@ from screen import panel_words
 from tests.cogs.panel.test_cogs_help import ask_for_help
 from tests.cogs.world import AUTO, BUTTON, MORE, Answer, Player, World, play_fallback, quick_match
 from tests.host.desk import Beside
+from tests.marks import few
 
 SAY = catalogue("en")
 HINT = "Hint"
@@ -39,7 +40,7 @@ async def unrated(world: World, game: str = "pistard") -> tuple[Player, Player]:
     return ann, bob
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", few(GAMES))
 async def test_it_shows_the_best_answers_by_their_buttons_with_what_each_does(world: World, game: str) -> None:
     ann, bob = await unrated(world, game)
     player = await world.due(ann, bob)

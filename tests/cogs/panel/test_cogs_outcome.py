@@ -15,6 +15,7 @@ from render.news import is_told
 from screen.outcome import SMALL, Caused, NewsSentence, fitting, outcome
 from tests.cogs.world import AUTO, MORE, Answer, Player, World, play_fallback, press_through, quick_match, quick_race
 from tests.engines.facts import FACTS, seats_near
+from tests.marks import few
 
 SAY = catalogue("en")
 YOU, HOUSE = "**Done:** ", "**Played for you:** "
@@ -38,7 +39,7 @@ def led(answer: Answer, mark: str = YOU) -> list[str]:
     return lines[1:]
 
 
-@pytest.mark.parametrize("game", RENDERERS)
+@pytest.mark.parametrize("game", few(RENDERERS))
 async def test_the_panel_after_an_answer_begins_with_what_it_has_caused(world: World, game: str) -> None:
     ann = await against_the_house(world, game)
     led_by = 0

@@ -16,7 +16,7 @@ from locales import catalogue
 from model.kinds import CallChannel
 from model.seeker import Wishes
 from tests.cogs.world import LogLines, Player, World, play_fallback, quick_match
-from tests.marks import rows_in_long
+from tests.marks import in_long, rows_in_long
 
 SAY = catalogue("en")
 CLOSING = 4000  # a close code of the gateway after which discord.py connects again
@@ -50,11 +50,10 @@ def closed() -> discord.ConnectionClosed:
     "fault",
     [
         aiohttp.ClientConnectionError("no route"),
-        aiohttp.ServerDisconnectedError(),
-        ConnectionResetError(104, "reset"),
         OSError(errno.ENETUNREACH, "network is unreachable"),
         TimeoutError(),
         closed(),
+        *in_long(aiohttp.ServerDisconnectedError(), ConnectionResetError(104, "reset")),
     ],
     ids=lambda fault: type(fault).__name__,
 )

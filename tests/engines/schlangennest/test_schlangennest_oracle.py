@@ -85,7 +85,7 @@ HANDS = ((0, 0, 1, 1), (0, 2, 0, 1), (3, 0, 0, 1), (3, 2, 1, 1))  # straights, c
 OWN = [words.replace(".1.", ".y.").replace(".2.", ".1.").replace(".y.", ".2.") for words in CORNERED]
 
 
-@pytest.mark.parametrize("words", [*CORNERED, *OWN])
+@pytest.mark.parametrize("words", [*CORNERED, *in_long(*OWN)])
 @pytest.mark.parametrize(("each", "seats"), [("one", 4), ("twins", 2), ("hunt", 2)])
 def test_the_engine_and_the_oracle_agree_on_both_ends_of_two_snakes(words: str, each: str, seats: int) -> None:
     """Such squares are rare in play, so here everything leads to them, with and without the cards that they need."""
