@@ -17,7 +17,6 @@ from tests.engines.bluff import Bluff
 from tests.engines.facts import brief, seats_near
 from tests.host.evening import ADA, BO, CY, Evening
 from tests.host.evening import GAMES as PLAYED
-from tests.marks import few
 
 ANSWERS = 60  # of a match at random
 
@@ -35,7 +34,7 @@ def foretold(game: Game[Any, Any], view: Any, seed: int, monkeypatch: pytest.Mon
     return None if future is None else (future, leads_to(game, future, game.fallback(future)))
 
 
-@pytest.mark.parametrize("key", few(GAMES))
+@pytest.mark.parametrize("key", GAMES)
 def test_a_plan_does_not_hang_on_what_was_imagined(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game, rng = GAMES[key], Random(1)
     state, _ = game.setup(table(game), SeededDice(b"plans", 0))
