@@ -93,7 +93,8 @@ $(VENV)/.dev: $(VENV)/.run | $(TEXTS)
 	@echo "Installing the tools for tests into $(VENV) ..."
 	@$(INSTALL) --extra contract --group dev
 	@touch $@
-# a clean checkout is compiled once, beside pyright, and not by each of the processes that test; no test is made for that
+# a clean checkout is compiled once, beside pyright, and not by each of the processes that test: for that
+# the files are imported, and no tests are made
 $(VENV)/.compiled: $(VENV)/.dev
 	@$(BIN)/python -m pytest -n 0 -qq --collect-only -o python_functions=none > /dev/null || true
 	@touch $@

@@ -26,6 +26,7 @@ from tests.marks import in_long, of_table, rows_in_long
 
 SUBJECTS = {**GAMES, "tiny": tiny.Tiny()}
 FACTS = {**facts.FACTS, "tiny": facts.TINY}
+SIZES = {key: FACTS[key].seats or game.spec.seats for key, game in SUBJECTS.items()}  # of tables, in seats
 MANY = 8  # times as many tables in the long run
 QUICK = settings(
     derandomize=True,
@@ -74,13 +75,11 @@ def plain(key: str, seats: int, seed: int) -> Match:
 
 # all about one table is asked in one process, which plays its matches once
 SEATED = [
-    pytest.param(key, seats, marks=of_table(f"{key} {seats}", smallest=seats == game.spec.seats[0]))
-    for key, game in SUBJECTS.items()
-    for seats in (game.spec.seats[0], (FACTS[key].seats or game.spec.seats)[-1])
+    pytest.param(key, seats, marks=of_table(f"{key} {seats}", smallest=seats == sizes[0]))
+    for key, sizes in SIZES.items()
+    for seats in sorted({sizes[0], sizes[-1]})
 ]
-SEATED += rows_in_long(
-    (key, seats) for key, game in SUBJECTS.items() for seats in (FACTS[key].seats or game.spec.seats)[1:-1]
-)
+SEATED += rows_in_long((key, seats) for key, sizes in SIZES.items() for seats in sizes[1:-1])
 
 
 @pytest.mark.parametrize(("key", "seats"), SEATED)
@@ -115,7 +114,7 @@ def test_rule_3_any_text_from_anybody(key: str, seats: int) -> None:
 @pytest.mark.parametrize("key", [key for key in SUBJECTS if FACTS[key].unlike])
 def test_rule_8_imagined_states_are_other_states(key: str) -> None:
     """A view that leaks and an `imagine` that copies the leak would give the real state every time."""
-    for seats in FACTS[key].seats or SUBJECTS[key].spec.seats:
+    for seats in SIZES[key]:
         unlike = looks = 0
         for seed in range(8):
             if looks < 2 * LOOKS:

@@ -30,26 +30,26 @@ RAW = re.compile(r"\b(?:snake|hex|bottle|card|ride|el|keep)\.\w|\b(?:refusal|opt
 
 
 @pytest.fixture(scope="module")
-def known() -> list[Reason]:
+def all_reasons() -> list[Reason]:
     """All reasons in the code, which is read once."""
     return reasons()
 
 
-def at_the_table(game: str, known: list[Reason]) -> list[Reason]:
+def at_the_table(game: str, all_reasons: list[Reason]) -> list[Reason]:
     """The reasons that may come up where this game is played or opened."""
-    rooms = {r.room for r in known if r.room.startswith("engines.")} - {"engines.table", f"engines.{game}"}
-    return [reason for reason in known if reason.room not in rooms]
+    rooms = {r.room for r in all_reasons if r.room.startswith("engines.")} - {"engines.table", f"engines.{game}"}
+    return [reason for reason in all_reasons if reason.room not in rooms]
 
 
-def test_the_reasons_are_read_from_the_code(known: list[Reason]) -> None:
-    found = {reason.name for reason in known}
-    assert {"course.rise", "table.value", "lobby.full", "house.paused.voted", "typed.word", "level.joker"} <= found
-    assert len(found) > 100
+def test_the_reasons_are_read_from_the_code(all_reasons: list[Reason]) -> None:
+    names = {reason.name for reason in all_reasons}
+    assert {"course.rise", "table.value", "lobby.full", "house.paused.voted", "typed.word", "level.joker"} <= names
+    assert len(names) > 100
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_reason_has_a_sentence_in_every_game(game: str, known: list[Reason]) -> None:
-    for reason in at_the_table(game, known):
+def test_every_reason_has_a_sentence_in_every_game(game: str, all_reasons: list[Reason]) -> None:
+    for reason in at_the_table(game, all_reasons):
         for illegal in refusals(reason, GAMES[game]):
             sentence = refusal(illegal, game, SAY, NAMES)
             assert sentence, reason.where
@@ -58,9 +58,9 @@ def test_every_reason_has_a_sentence_in_every_game(game: str, known: list[Reason
             assert len(sentence) <= CONTENT, reason.where
 
 
-def test_what_house_and_cogs_refuse_without_a_match_has_the_words_of_the_house(known: list[Reason]) -> None:
+def test_what_house_and_cogs_refuse_without_a_match_has_the_words_of_the_house(all_reasons: list[Reason]) -> None:
     in_a_game = ("table.players", "table.never")
-    for reason in known:
+    for reason in all_reasons:
         if reason.room in ("host", "cogs") and reason.name not in in_a_game:
             for illegal in refusals(reason, GAMES["pistard"]):
                 assert not RAW.search(refusal(illegal, None, SAY)), reason.where

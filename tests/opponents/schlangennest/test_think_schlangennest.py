@@ -25,7 +25,7 @@ from tests.marks import in_long
 
 GAME, SIMULATION = Schlangennest(), SchlangennestSimulation()
 USUAL = [t for t in tables() if t.options["board"] in ("recommended", boards(t.options["snakes"], t.seats)[0])]
-HALF = [*USUAL[::2], *in_long(*USUAL[1::2])]
+EVERY_OTHER = [*USUAL[::2], *in_long(*USUAL[1::2])]
 
 Player = Callable[[SchlangennestView, Random], Path]
 
@@ -78,7 +78,7 @@ def test_the_thinker_is_known() -> None:
     assert PLAYERS["schlangennest"].thinker is weigh_schlangennest
 
 
-@pytest.mark.parametrize("table", HALF, ids=lambda t: "-".join([str(t.seats), *t.options.values()]))
+@pytest.mark.parametrize("table", EVERY_OTHER, ids=lambda t: "-".join([str(t.seats), *t.options.values()]))
 def test_answers_are_legal_with_a_tiny_budget(table: Table) -> None:
     number = USUAL.index(table)
     rng, think = Random(number), thinking(2)
@@ -106,7 +106,7 @@ def test_the_outcome_is_that_of_the_standings() -> None:
                 assert mine.rank >= other.rank or found[mine.seat] > found[other.seat]
 
 
-@pytest.mark.parametrize("table", HALF, ids=lambda t: "-".join([str(t.seats), *t.options.values()]))
+@pytest.mark.parametrize("table", EVERY_OTHER, ids=lambda t: "-".join([str(t.seats), *t.options.values()]))
 def test_all_that_goes_on_is_thought_of(table: Table) -> None:
     number, looked = USUAL.index(table), 0
     rng = Random(number)
